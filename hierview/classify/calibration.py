@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import LearningError
 from ..study.curves import Calibration
-from ..study.results.statistics import Interval, interval, resampled_sums
+from ..study.results.statistics import Interval, interval_of_resamples, resampled_sums
 from ..study.scoring.kernels.calibrated import add_to_bins, count_below, mark_true
 from ..study.scoring.numbered import Flags
 from .curves import specificities
@@ -64,7 +64,9 @@ def _resampled_limits(values: Sequence[float], by_document: Floats) -> tuple[Int
     whole = resamples[:, -1]
     # In a bin the means of probabilities and of truths are as far apart as the mean of their differences is from 0.
     kinds = (np.abs(resamples[:, :-3]).sum(axis=1), resamples[:, -3], resamples[:, -2])
-    return tuple(interval(value, sums / whole, unit="document") for value, sums in zip(values, kinds, strict=True))
+    return tuple(
+        interval_of_resamples(value, sums / whole, unit="document") for value, sums in zip(values, kinds, strict=True)
+    )
 
 
 def calibration_of(scores: NodeScores, true: Any, entries: Flags, bins: int = BINS) -> Calibration:

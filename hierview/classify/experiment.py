@@ -18,7 +18,7 @@ from ..study.inputs.labels import InstanceLabels, from_lists
 from ..study.storage.learnt_files import LEARNT, NEAREST, SCORES, write_file_list
 from ..study.storage.store import digest, file_name
 from ..study.study import Study
-from ..study.tasks import errors_as_results, score_kept
+from ..study.tasks import errors_as_results, score_kept_study
 from ..version import __version__
 from .corpora.generated import GeneratedCorpus
 from .corpora.small_sets import DEMONSTRATIONS
@@ -226,7 +226,7 @@ def train_example(tell: Tell, folder: str, demonstration: str, systems: Sequence
             DEMONSTRATIONS[demonstration](0), "none" if demonstration == "digits" else "tfidf"
         )
         Experiment(material, folder=Path(folder)).run(systems, tell_learning)
-        score_kept(lambda message: tell(_as_later_part(message)), folder, measures)
+        score_kept_study(lambda message: tell(_as_later_part(message)), folder, measures)
 
 
 def _as_later_part(message: Any) -> Any:

@@ -46,7 +46,7 @@ def curve_lines(experiment: Experiment, study: Study, system: System, measure: M
     points = operating_curve(scores, answered_flags)
     rows = [f"threshold  {measure}  answered"]
     for t in np.linspace(0, 1, POINTS).tolist():
-        rows.append(f"{t:9.2f}  {curve.at(t):{len(str(measure))}.3f}  {points.at(t):8.3f}")
+        rows.append(f"{t:9.2f}  {curve.value_at(t):{len(str(measure))}.3f}  {points.value_at(t):8.3f}")
     return rows
 
 

@@ -49,7 +49,7 @@ def stored_scores(study: Study, folder: str | os.PathLike[str], system: str) -> 
     if system not in places or system not in study.data.runs:
         raise LearningError(f"{quoted(system)} has no scores here; {', '.join(places) or 'no system'} has")
     if (brought := study.data.scores_behind(system)) is not None:
-        return _flat_node_scores(study, *study.thresholds(brought).events.by_instance())
+        return _flat_node_scores(study, *study.thresholds(brought).events.scores_by_instance())
     scores = load_scores(places[system])
     if len(scores) != len(study.data) or set(scores.layout.original.classes) != set(study.hierarchy.classes):
         raise LearningError(f"the scores of {system} are of other documents; learn it again")

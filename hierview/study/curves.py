@@ -29,7 +29,7 @@ class Curve:
     first: float
     """Value above the first threshold."""
 
-    def at(self, threshold: float) -> float:
+    def value_at(self, threshold: float) -> float:
         """The value at a threshold."""
         j = int(np.searchsorted(-self.thresholds, -threshold, "right")) - 1
         return self.first if j < 0 else float(self.values[j])
@@ -113,7 +113,7 @@ class SelectiveRisk:
 
 @dataclass(frozen=True)
 class Calibration:
-    """How probabilities fit what happened: for each bin its mean probability, the share of truths, and the number."""
+    """Calibration of probabilities in bins: for each bin its mean probability, the share of truths, and the number."""
 
     probability: Floats
     """Mean probability of each bin."""
@@ -168,7 +168,7 @@ class OperatingCurve:
 
 @dataclass(frozen=True)
 class AnswerChanges:
-    """Where answers change: document[j] is answered by before[j] above thresholds[j], by after[j] up to it.
+    """Changes of answers by threshold: document[j] has before[j] above thresholds[j], and after[j] up to it.
 
     Thresholds fall; −1 is no answer, all others are numbers of `classes`.
     """
@@ -235,7 +235,7 @@ def step_corners(curve: Curve, start: float = 0.0) -> tuple[tuple[float, float],
     ((0.0, 1.0), (0.5, 1.0), (0.5, 0.25), (0.75, 0.25), (0.75, 0.0), (1.0, 0.0))
     """
     values = [curve.first, *curve.values.tolist()]
-    points = [(start, curve.at(start))]
+    points = [(start, curve.value_at(start))]
     for j in range(int((curve.thresholds > start).sum()) - 1, -1, -1):
         x = float(curve.thresholds[j])
         points += [(x, values[j + 1]), (x, values[j])]
@@ -247,8 +247,8 @@ def step_corners(curve: Curve, start: float = 0.0) -> tuple[tuple[float, float],
 
 
 def operating_pictures(systems: Sequence[SystemCurves], chosen: float | None = None) -> list[CurvesPicture]:
-    """A picture for each measure, and one of the share that is answered. chosen: a threshold that is marked."""
-    apart = by_distinct_scores(systems)
+    """A picture of each measure by threshold, and one of the share answered. chosen: a threshold that is marked."""
+    apart = systems_by_distinct_scores(systems)
     # Where the best thresholds crowd near 0, an axis of equal steps would show nothing of them.
     least = min(measure.best[0] for one in systems for measure in one.measures)
     start = 10.0 ** floor(log10(least / 2)) if 0 < least < CROWDED else 0.0
@@ -267,7 +267,7 @@ def operating_pictures(systems: Sequence[SystemCurves], chosen: float | None = N
     return [*pictures, share]
 
 
-def by_distinct_scores(systems: Sequence[SystemCurves]) -> list[tuple[str, SystemCurves]]:
+def systems_by_distinct_scores(systems: Sequence[SystemCurves]) -> list[tuple[str, SystemCurves]]:
     """The systems under the names of all that read the same scores."""
     groups: dict[str, list[SystemCurves]] = {}
     for one in systems:
@@ -290,10 +290,10 @@ def selective_picture(systems: Sequence[SystemCurves]) -> CurvesPicture | None:
     """Risk by coverage where classes above the best leaf are answered, a line a rule; None of orders alone."""
     lines = tuple(
         CurveLine(
-            f"{name}, {curve.rule}" if len(by_distinct_scores(systems)) > 1 else curve.rule,
+            f"{name}, {curve.rule}" if len(systems_by_distinct_scores(systems)) > 1 else curve.rule,
             tuple(zip(curve.coverage.tolist(), curve.risk.tolist(), strict=True)),
         )
-        for name, one in by_distinct_scores(systems)
+        for name, one in systems_by_distinct_scores(systems)
         for curve in one.selective
     )
     title = ("Risk and coverage of selected classes",)
@@ -301,8 +301,8 @@ def selective_picture(systems: Sequence[SystemCurves]) -> CurvesPicture | None:
 
 
 def calibration_pictures(systems: Sequence[SystemCurves]) -> list[CurvesPicture]:
-    """A picture for each depth and one of the answers: how often classes were true, by their probability."""
-    apart = by_distinct_scores(systems)
+    """A calibration picture for each depth and one for answers: how often classes are true, by probability."""
+    apart = systems_by_distinct_scores(systems)
     pictures = [
         _calibration_picture(f"Depth {depth}", [(name, dict(one.calibration).get(depth)) for name, one in apart])
         for depth in sorted({depth for _, one in apart for depth, _ in one.calibration})
@@ -336,7 +336,7 @@ def operating_sentence(curves: SystemCurves, k: int) -> str:
     """The best threshold of a measure, and what is answered there."""
     at, value = curves.measures[k].best
     word = "greatest" if curves.measures[k].better == "higher" else "least"
-    answered = percent_text(curves.answered.at(at))
+    answered = percent_text(curves.answered.value_at(at))
     return f"{word} {number(value, 3)} at threshold {number(at, 3)}, where {answered} are answered below the root"
 
 
@@ -355,7 +355,7 @@ def coherence_sentence(curves: SystemCurves) -> str:
 def sets_pictures(systems: Sequence[SystemCurves], chosen: float | None = None) -> list[CurvesPicture]:
     """F by threshold, precision over recall, and what is wrongly said over what is missed; the best of each marked."""
     lines: tuple[list[CurveLine], ...] = ([], [], [])
-    for name, one in by_distinct_scores(systems):
+    for name, one in systems_by_distinct_scores(systems):
         if (s := one.sets) is None:
             continue
         steps = step_corners(Curve(s.thresholds, s.f, 0.0))

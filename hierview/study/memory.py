@@ -8,8 +8,8 @@ from contextlib import suppress
 LARGE = 10_000  # classes and instances together, from which on memory counts
 
 
-def give_back(size: int) -> None:
-    """Gives memory that making a study left free back to the system, where that is worth it and can be.
+def release_free_memory(size: int) -> None:
+    """Give memory that making a study left free back to the system, if it is much and the system can take it.
 
     size: of its classes and instances. What was freed between things that stay is else kept for this thread, while
     others take new memory for theirs.

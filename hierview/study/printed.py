@@ -30,7 +30,7 @@ from ..model.hierarchy import Hierarchy
 from ..resources import place
 from .frames import frame_of
 from .per_class.counts import MACRO, MICRO, PRINTED, By, PerClass
-from .results.statistics import kendall
+from .results.statistics import kendall_tau
 from .scoring.ratios import Floats
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class PublishedStudy:
 
     def kendall(self) -> pd.DataFrame:
         """Kendall's τ-b between every two measures, of the printed values, errors turned."""
-        taus = [[kendall(a, b) for b in self.oriented_values.values()] for a in self.oriented_values.values()]
+        taus = [[kendall_tau(a, b) for b in self.oriented_values.values()] for a in self.oriented_values.values()]
         return frame_of(taus, index=list(self.measures), columns=list(self.measures))
 
     @cached_property
@@ -158,7 +158,7 @@ class PublishedStudy:
     def _kendall_cells(self) -> Iterator[Entry]:
         because = {frozenset(pair): r["because"] for r in self._reasons for pair in r.get("cells", ())}
         for a, b, printed in self.content.get("kendall", ()):
-            tau = kendall(self.oriented_values[a], self.oriented_values[b])
+            tau = kendall_tau(self.oriented_values[a], self.oriented_values[b])
             yield "τ", "", a, b, printed, tau, because.get(frozenset((a, b)), "")
 
     @property
@@ -172,7 +172,7 @@ class PublishedStudy:
         because = {tuple(cell): r["because"] for r in self._reasons for cell in r.get("harmonic", ())}
         for f, p, r in self.content.get("harmonic", ()):
             for system, row in self._rows:
-                ours, why = _harmonic(float(row[p]), float(row[r])), ""
+                ours, why = _harmonic_mean(float(row[p]), float(row[r])), ""
                 if not agrees_with_printed(row[f], ours):
                     why = because.get((system, f), "") or _rounding_remark(row[f], row[p], row[r])
                 yield "F", system, system, f, row[f], ours, why
@@ -188,14 +188,14 @@ class PublishedStudy:
                 yield "rate", system, system, rate, row[rate], np.nan if value is None else 100 * value, ""
 
 
-def _harmonic(p: float, r: float) -> float:
+def _harmonic_mean(p: float, r: float) -> float:
     return 2 * p * r / (p + r) if p + r else 0.0
 
 
 def _rounding_remark(f: str, p: str, r: str) -> str:
     """The remark that a printed F is that of numbers that are rounded to the printed ones; "" where it is not."""
     half = 0.5 / 10 ** len(p.partition(".")[2])
-    low, high = (_harmonic(float(p) + sign * half, float(r) + sign * half) for sign in (-1, 1))
+    low, high = (_harmonic_mean(float(p) + sign * half, float(r) + sign * half) for sign in (-1, 1))
     if low > float(f) + half or float(f) - half > high:
         return ""
     return f"It follows within rounding: precision and recall as printed stand for {low:.4g} to {high:.4g}."

@@ -27,12 +27,12 @@ from ..own.foreign import ForeignMeasure
 from ..rules import Rule
 from ..version import __version__
 from .inputs.closures import Sets, check_choices, data_with_sets
-from .inputs.columns import OWN_PARTS, InstanceFacts, Triples, check_column, own_parts, read_columns, read_similarities
+from .inputs.columns import OWN_PARTS, InstanceFacts, Triples, check_column, part_names, read_columns, read_similarities
 from .inputs.data import DataSet, EmptyTruth, Missing, Unknown, align_labels, checked_data, matcher_with_outside
 from .inputs.files import Choices, Tree, read_study_files
 from .inputs.scores.runs import ScoreFiles
-from .memory import give_back
-from .per_class.counts import By, PerClass, blocking_factors, count_classes, nearness
+from .memory import release_free_memory
+from .per_class.counts import By, PerClass, blocking_factors, class_nearness, count_classes
 from .per_class.root_paths import RootPaths
 from .results.scores import Scores
 from .scoring.engine import OnMore, Scoring, SeenPairs, check_names, fast_values, join_pieces, slow_values
@@ -53,7 +53,7 @@ SAVED = 5.0  # seconds after which a slow measure's values are written, at the e
 
 @dataclass(frozen=True)
 class _Workers:
-    """Where a study is scored: measures with kernels, and those without.
+    """The executors that score a study: for measures with kernels, and for those without.
 
     progress, held: called for values that are computed, and for those that the folder holds.  caches: what the systems
     have in common, by the measures that are evaluated together.
@@ -133,7 +133,7 @@ class Study:
         opened, matcher, truth, systems, notes, brought = together
         matcher = matcher_with_outside(matcher, truth, systems) if unknown == "wrong" else matcher
         data = align_labels(matcher, truth, systems, missing, unknown, empty_truth)
-        own_scores = {name: own.of(matcher.hierarchy, data.ids) for name, own in brought.items()}
+        own_scores = {name: own.scores_of_instances(matcher.hierarchy, data.ids) for name, own in brought.items()}
         data = replace(data, notes=(*notes, *data.notes), scores=own_scores)
         data = data_with_sets(matcher.hierarchy, data, sets)
         if columns is not None:
@@ -145,7 +145,7 @@ class Study:
         study = cls(matcher.hierarchy, data, folder, cluster, extra=extra)
         study.opened = opened
         study.write()
-        give_back(len(study.hierarchy) + len(study.data))
+        release_free_memory(len(study.hierarchy) + len(study.data))
         return study
 
     # Measures
@@ -162,7 +162,7 @@ class Study:
         progress: OnMore = lambda more: None,
         kept: OnMore | None = None,
     ) -> Scores:
-        """Every measure for every system and instance; what the folder holds already is not computed again.
+        """The scores of every system and instance by every measure; what the folder holds is not computed again.
 
         executor: where the work runs; where none is given, in threads of its own what is compiled, in one of them what
         is not, for Python runs one at a time. Results do not depend on it.
@@ -180,18 +180,17 @@ class Study:
             )
         foreign = [m for m in parsed if isinstance(m, ForeignMeasure)]
         check_names(parsed)
-        job = Scoring(self.hierarchy, parsed, self.extra, gold_contents(parsed, self._job.numbers, self.data))
+        job = Scoring(self.hierarchy, parsed, self.extra, gold_contents(parsed, self._job.numbered_classes, self.data))
         if any(job.plans):
-            give_back(len(self.hierarchy) + len(self.data))
+            release_free_memory(len(self.hierarchy) + len(self.data))
         texts = [m.command_text if isinstance(m, ForeignMeasure) else str(m) for m in parsed]
-        begun = {s: [self.store.pieces(self._key(s, m)) if self.store else [] for m in parsed] for s in self.data.runs}
+        begun = {s: self._read_begun(s, parsed) for s in self.data.runs}
         # What is whole is only read, also where nobody can write, and while another process does.
-        whole = set(texts) <= set(self.measures) and all(
-            _count_instances(pieces) == len(self.data) for of_system in begun.values() for pieces in of_system
-        )
+        counts = [_count_instances(pieces) for of_system in begun.values() for pieces in of_system]
+        whole = set(texts) <= set(self.measures) and all(count == len(self.data) for count in counts)
         store = self.store.locked() if self.store and not whole else nullcontext()
         with ThreadPoolExecutor(os.cpu_count()) as several, ThreadPoolExecutor(1) as one, store:
-            self._remember(texts)
+            self._remember_measures(texts)
             workers = _Workers(executor or several, executor or one, progress, kept or progress)
             try:
                 for m in foreign:
@@ -200,10 +199,10 @@ class Study:
             finally:
                 for m in foreign:  # now, for else a worker would be waited for that asks it
                     m.close()
-        return Scores(self.data, parsed, values, self._clusters, store=self.store)
+        return Scores(self.data, parsed, values, self._cluster_numbers, store=self.store)
 
     @property
-    def _clusters(self) -> Longs | None:
+    def _cluster_numbers(self) -> Longs | None:
         if not self.cluster:
             return None
         numbers = {name: i for i, name in enumerate(dict.fromkeys(self.data.columns[self.cluster]))}
@@ -217,9 +216,9 @@ class Study:
         check_column(column, self.data.columns, OWN_PARTS)
         if column in self.data.columns:
             return list(self.data.columns[column])
-        return own_parts(self.hierarchy, self.data.truth, self._job.names, column)
+        return part_names(self.hierarchy, self.data.truth, self._job.class_names, column)
 
-    def _remember(self, measures: Iterable[str]) -> None:
+    def _remember_measures(self, measures: Iterable[str]) -> None:
         """Notes in the folder what is scored, so that it is known before it is done."""
         texts = tuple(dict.fromkeys((*self.measures, *measures)))
         if texts != self.measures:
@@ -228,11 +227,11 @@ class Study:
                 self._describe(self.store)
 
     def values(self, measures: Iterable[object]) -> int:
-        """How many values so many measures have: instances × systems × measures."""
+        """The number of values that so many measures have: instances × systems × measures."""
         return len(self.data) * len(self.data.runs) * len(tuple(measures))
 
     def _score_one(self, job: Scoring, system: str, begun: Sequence[list[Values]], workers: _Workers) -> list[Values]:
-        """All measures for one system: first those of the folder, then the fast ones, then the others together.
+        """The values of all measures for one system: those of the folder, then the fast ones, then all others.
 
         begun: what the folder holds of each measure.
         """
@@ -260,7 +259,7 @@ class Study:
     def _evaluate_system(
         self, job: Scoring, system: str, begun: Mapping[int, list[Values]], workers: _Workers
     ) -> dict[int, Values]:
-        """Measures without a kernel; what is done is written now and then, so that nothing is done twice.
+        """The values of measures without a kernel for one system, written now and then so that none is done twice.
 
         begun: the pieces of each measure; all end with the same instance.
         """
@@ -268,7 +267,7 @@ class Study:
         fresh: dict[int, list[Values]] = {k: [] for k in begun}
         n = len(self.data)
         done = first = _count_instances(next(iter(begun.values())))
-        rows, cache = self.data.rows(system).part(done, n), workers.caches.setdefault(tuple(begun), SeenPairs())
+        rows, cache = self.data.rows(system).slice(done, n), workers.caches.setdefault(tuple(begun), SeenPairs())
         saved = monotonic()
 
         def keep() -> None:
@@ -294,11 +293,15 @@ class Study:
             self._write_values(system, job.measures[k], values, 0)
         return whole
 
+    def _read_begun(self, system: str, measures: Iterable[Measure]) -> list[list[Values]]:
+        """The pieces of values that the folder holds for one system, by measure; none without a folder."""
+        return [self.store.read_values(self._scores_key(system, m)) if self.store else [] for m in measures]
+
     def _write_values(self, system: str, measure: Measure, values: Values, first: int) -> None:
         if self.store:
-            self.store.keep(self._key(system, measure), values, first)
+            self.store.write_values(self._scores_key(system, measure), values, first)
 
-    def _key(self, system: str, measure: Measure) -> ScoresKey:
+    def _scores_key(self, system: str, measure: Measure) -> ScoresKey:
         return ScoresKey(system, measure, self.signature(system, measure), len(self.data))
 
     def signature(self, system: str, measure: Measure | None = None) -> str:
@@ -306,7 +309,8 @@ class Study:
         if system not in self._hashed:
             self._hashed[system] = digest(*(part.tobytes() for part in vars(self.data.runs[system]).values()))
         own = f"{measure or ''}{measure.content_key if isinstance(measure, ForeignMeasure) else ''}"
-        return digest(__version__, own, self._hash, self._hashed[system], *ranking_digest(measure, self.data, system))
+        ranking = ranking_digest(measure, self.data, system)
+        return digest(__version__, own, self._data_hash, self._hashed[system], *ranking)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -315,7 +319,7 @@ class Study:
         return digest(*runs, *self.data.columns.get(self.cluster, ()))[:8]
 
     @cached_property
-    def _hash(self) -> str:
+    def _data_hash(self) -> str:
         """A hash of the hierarchy, the similarities and the truth."""
         h, truth = self.hierarchy, self.data.truth
         weights = [f"{w}" for w in h.weights.values()] if h.weighted else []
@@ -358,26 +362,25 @@ class Study:
 
         Raises StudyError for an unknown instance or system, and where no class is marked.
         """
-        if instance not in self._row_of:
-            raise StudyError(f"{quoted(instance)} is no instance of this study{suggestion(instance, self._row_of)}")
+        if instance not in self._row_by_id:
+            raise StudyError(f"{quoted(instance)} is no instance of this study{suggestion(instance, self._row_by_id)}")
         if system not in self.data.runs:
             raise StudyError(f"{quoted(system)} is no system of this study{suggestion(system, self.data.runs)}")
         try:
-            i, ranked = self._row_of[instance], ranked_run(self._job, self.data, system)
+            i, ranked = self._row_by_id[instance], ranked_run(self._job, self.data, system)
             case = self._job.case(self.data.rows(system), i) if ranked is None else ranked.case(i)
         except CaseError:
-            raise StudyError(
-                f"{quoted(instance)} has no true class, and {system} predicts none; every measure is undefined there"
-            ) from None
+            why = f"{quoted(instance)} has no true class, and {system} predicts none; every measure is undefined there"
+            raise StudyError(why) from None
         return replace(case, name=f"{instance}, {system}")
 
     def sets(self, system: str | None = None) -> list[frozenset[str]]:
         """The classes of each instance: what a system predicts, without one what is true."""
         run = self.data.truth if system is None else self.data.runs[system]
-        return [frozenset(classes) for classes in run.lists(self._job.names)]
+        return [frozenset(classes) for classes in run.named_lists(self._job.class_names)]
 
     @cached_property
-    def _row_of(self) -> dict[str, int]:
+    def _row_by_id(self) -> dict[str, int]:
         return {instance: i for i, instance in enumerate(self.data.ids)}
 
     # Classes
@@ -390,9 +393,9 @@ class Study:
         an acceptable one (Sun et al. 2003; T15 §2.3, 2.4).
         Raises StudyError, and CaseError where similarities cannot be computed.
         """
-        near = nearness(self.hierarchy, self.extra, by, acceptable_distance)
+        near = class_nearness(self.hierarchy, self.extra, by, acceptable_distance)
         told_apart = frozenset(self.hierarchy.classes if near is None else near.classes)
-        names = self._job.names
+        names = self._job.class_names
         for system, run in (("truth", self.data.truth), *self.data.runs.items()):
             for c in np.unique(run.classes).tolist():
                 if names[c] not in told_apart:
@@ -408,7 +411,7 @@ class Study:
         rejected: a file, or rows, of an instance's id, its true class, and the class at or above it whose classifier
         rejected it. Raises StudyError: the line, what is wrong with it.
         """
-        return blocking_factors(self.hierarchy, self.data, self._job.names, rejected)
+        return blocking_factors(self.hierarchy, self.data, self._job.class_names, rejected)
 
     # In a folder
 

@@ -41,14 +41,14 @@ class _ToldMeter(Meter):
 
 @contextmanager
 def errors_as_results(tell: Tell) -> Iterator[None]:
-    """A mistake ends the task and is told as its result, as a tuple of one."""
+    """Ends the task at a mistake, and sends the sentence about it as the result, in a tuple of one."""
     try:
         yield
     except HierviewError as error:
         tell((error,))
 
 
-def read_given(tell: Tell, files: Sequence[GivenFile]) -> None:
+def read_given_files(tell: Tell, files: Sequence[GivenFile]) -> None:
     """Read files and tell what they hold, or the mistake in them, as a tuple of one."""
     tell(Progress("Reading", 0.0))
     with errors_as_results(tell):
@@ -57,14 +57,14 @@ def read_given(tell: Tell, files: Sequence[GivenFile]) -> None:
         tell((replace(report, sets=sets_compared(study, USUAL)),))
 
 
-def score_given(
+def score_given_files(
     tell: Tell, folder: str, files: Sequence[GivenFile], policy: Policy, measures: Sequence[AnyMeasure]
 ) -> None:
     """Make a study of files in a folder, and score it."""
     tell(Progress("Reading", 0.0))
     with errors_as_results(tell):
         study_of_files(files, policy, folder)
-        score_kept(tell, folder, measures)
+        score_kept_study(tell, folder, measures)
 
 
 def score_example(tell: Tell, folder: str) -> None:
@@ -72,10 +72,10 @@ def score_example(tell: Tell, folder: str) -> None:
     tell(Progress("Making the example", 0.0))
     with errors_as_results(tell):
         example_study(folder)
-        score_kept(tell, folder)
+        score_kept_study(tell, folder)
 
 
-def score_kept(tell: Tell, folder: str, measures: Sequence[AnyMeasure] = ()) -> None:
+def score_kept_study(tell: Tell, folder: str, measures: Sequence[AnyMeasure] = ()) -> None:
     """Score what is not yet scored of a study in a folder, and tell the standings: first what is known at once.
 
     measures: further ones beside those that were scored or begun before; without either, the usual ones.
@@ -111,7 +111,7 @@ def summarise(study: Study, scores: Scores, *, tested: bool = True) -> StudySumm
     return StudySummary(standings, len(study.data), len(study.hierarchy), study.fingerprint)
 
 
-def send_result_on_kept(
+def send_result_on_kept_study(
     tell: Tell,
     folder: str,
     measures: Sequence[AnyMeasure],

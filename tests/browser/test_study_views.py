@@ -12,12 +12,12 @@ from hierview.draw.scenes.style import DARK, LIGHT, THEME, screen_css_colours
 from hierview.study.markup import classes, curves, differences, instances, levels, scatter
 from hierview.study.per_class.by_level import ABSENT, LevelConvention, level_scores
 from hierview.study.per_class.class_table import blocking_tree, class_shares, ordered_classes
-from hierview.study.per_class.confusions import confusions, count_matrix, folded_heads
-from hierview.study.per_class.flows import count_sentences, flow_tree, flows_by_class
-from hierview.study.results.differences import differences as differences_of
+from hierview.study.per_class.confusions import confused_pairs, count_matrix, folded_heads
+from hierview.study.per_class.flows import count_sentences, flow_tree_picture, flows_by_class
+from hierview.study.results.differences import differences_of_systems as differences_of
 from hierview.study.results.differences import part_differences
 from hierview.study.results.instances import Finder, InstanceQuery
-from hierview.study.results.points import points
+from hierview.study.results.points import scatter_points
 from hierview.ui.scripts import join_modules
 
 from ..each import each
@@ -61,28 +61,30 @@ def markup() -> dict[str, str]:
     per_class = {"flat": study.per_class(), "distance": study.per_class("distance")}
     lost = flows_by_class(finder, "far")
     by_rule = {rule: [level_scores(study, s, LevelConvention(rule)) for s in ("near", "far")] for rule in ABSENT}
-    pairs = confusions(study, "far")
+    pairs = confused_pairs(study, "far")
     opened = [c for c in h.classes if h.children(c)][:2]
     counted = count_matrix(pairs, folded_heads(study, [pairs], opened, most=6))
-    listed = finder.answered(range(3), "far")
+    listed = finder.rows_of_system(range(3), "far")
     return {
         "differences": differences.differences_html(differences_of(scores, "near", "far")),
         "bars": differences.differences_html(
             differences_of(scores, "near", "far", ["hF"], resampled=False), opens=True
         ),
-        "parts": differences.parts(
+        "parts": differences.parts_html(
             part_differences(scores, study.parts("depth"), "depth", ("near", "far"), "hF"), "near", "far"
         ),
-        "pair": instances.instances(finder.page(InstanceQuery("near", "far", by="A.hF - B.hF"))),
-        "one": instances.instances(finder.page(InstanceQuery("far", by="hF < 0.5", rows=5))),
-        "none": instances.instances(finder.page(InstanceQuery("far", by="hF > 5"))),
-        "points": scatter.points_html(points(finder, InstanceQuery("near", "far"), "A.hF", "B.hF")),
+        "pair": instances.instances_html(finder.instances_page(InstanceQuery("near", "far", by="A.hF - B.hF"))),
+        "one": instances.instances_html(finder.instances_page(InstanceQuery("far", by="hF < 0.5", rows=5))),
+        "none": instances.instances_html(finder.instances_page(InstanceQuery("far", by="hF > 5"))),
+        "points": scatter.points_html(scatter_points(finder, InstanceQuery("near", "far"), "A.hF", "B.hF")),
         "classes": classes.class_table_html(ordered_classes(class_shares(per_class, "near", h, blocking), rows=10)),
-        "flows": classes.flow_tree_html(flow_tree(lost), count_sentences(lost)),
+        "flows": classes.flow_tree_html(flow_tree_picture(lost), count_sentences(lost)),
         "blocking": classes.flow_tree_html(blocking_tree(blocking, h)),
-        "levels": levels.levels_html(*by_rule["drop"]) + levels.early_html(by_rule, "wrong"),
+        "levels": levels.levels_html(*by_rule["drop"]) + levels.early_ends_html(by_rule, "wrong"),
         "matrix": levels.matrix_html(counted, "count", (0, 0)) + levels.cell_html("Two classes", listed, 1, 4),
-        "curves": curves.by_threshold(SYSTEMS, 0.3) + curves.curves(SYSTEMS) + curves.at_threshold(SYSTEMS, 0.3),
+        "curves": curves.operating_curves_html(SYSTEMS, 0.3)
+        + curves.curves_html(SYSTEMS)
+        + curves.threshold_table_html(SYSTEMS, 0.3),
     }
 
 

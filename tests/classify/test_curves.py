@@ -107,7 +107,7 @@ def test_an_operating_curve_is_right_at_every_threshold(measure: str):
                 given -= {layout.nodes[0]} if layout.artificial else set()
                 value = asked.evaluate(Case(layout.original, frozenset(true[i]), frozenset(given))).value
                 whole += 0 if value is None else float(value)
-            assert curve.at(t) == pytest.approx(whole / 6, abs=1e-12)
+            assert curve.value_at(t) == pytest.approx(whole / 6, abs=1e-12)
 
 
 def brute_fmax(scores, layout, true):

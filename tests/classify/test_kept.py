@@ -42,8 +42,8 @@ def test_curves_are_of_the_answers_at_each_threshold(folder):
                 given[i] = {"": after, "done": "yes"}
         frame = score(study.hierarchy, study.sets(), [{one[""]} for one in given], MEASURES)
         for k, operating in enumerate(one.measures):
-            assert operating.curve.at(t) == pytest.approx(float(frame.iloc[:, k].mean()))
-        assert one.answered.at(t) == np.mean([one[""] != scores.nodes[0] for one in given])
+            assert operating.curve.value_at(t) == pytest.approx(float(frame.iloc[:, k].mean()))
+        assert one.answered.value_at(t) == np.mean([one[""] != scores.nodes[0] for one in given])
     assert [depth for depth, _ in one.calibration] == [1, 2]
     assert one.coherence.child_above_parent == 0
 

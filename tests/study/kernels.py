@@ -116,7 +116,7 @@ def compared(rng: random.Random, instances: int) -> Iterator[Checked]:
     """Every kernel on a random hierarchy and so many instances, each under one measure."""
     h = random_hierarchy(rng)
     job = Scoring(h, tuple(map(parse_measure, random_texts(rng))))
-    rows = random_rows(rng, job.numbers, instances)
+    rows = random_rows(rng, job.numbered_classes, instances)
     which = [k for k, made in enumerate(job.plans) if made is not None]
     found = dict(zip(which, job.kernel_values(which, rows), strict=True))
     for i in np.flatnonzero(np.diff(rows.true_starts) + np.diff(rows.predicted_starts)).tolist():

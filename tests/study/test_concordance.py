@@ -19,9 +19,9 @@ from hierview.study.concordance.counts import CountedHierarchy, CountedRun
 from hierview.study.concordance.explained import counted_run, explain, verdict
 from hierview.study.concordance.faults import fault_values, small_run
 from hierview.study.concordance.parting_instances import smallest_parting
-from hierview.study.concordance.printed_number import ROUNDED, said
+from hierview.study.concordance.printed_number import ROUNDED, parse_printed_number
 from hierview.study.concordance.search import FoundWays, numbers_of_tool, search_ways
-from hierview.study.concordance.space import points, printed_by_tools
+from hierview.study.concordance.space import countable_quantities, numbers_of_tools
 from hierview.study.concordance.values import value_of_point
 from hierview.study.inputs.labels import from_lists
 from hierview.study.scoring.numbered import Rows, row_starts
@@ -68,7 +68,7 @@ def listed(answer: FoundWays) -> set[Counting]:
 
 
 def values_of(answer: FoundWays) -> set[tuple[float, ...]]:
-    return {tuple(round(x, 9) for x in way.values) for way in answer.as_printed}
+    return {tuple(round(x, 9) for x in way.values) for way in answer.ways_as_printed}
 
 
 @pytest.mark.slow
@@ -77,21 +77,23 @@ def test_what_is_planted_is_found():
     alone: Counter[str] = Counter()
     for k, kind in enumerate(KINDS.values()):
         material, random = random_material(k, 500, kind), Random(k)
-        planted = [p for p in points(material) if value_of_point(material, p) is not None]
+        planted = [p for p in countable_quantities(material) if value_of_point(material, p) is not None]
         for p in random.sample(planted, times(6, 125)):
-            number = said(f"{value_of_point(material, p):.4f}")
+            number = parse_printed_number(f"{value_of_point(material, p):.4f}")
             answer = search_ways(material, [number])
             assert p.counting in listed(answer), p
             assert all(
                 ROUNDED in number.printing_ways(value_of_point(material, w.point), w.point.quantity)
-                for w in answer.as_printed
+                for w in answer.ways_as_printed
             )
             alone["one"] += len(values_of(answer)) == 1
             three = (
                 [value_of_point(material, CountedQuantity(q, p.counting)) for q in PRF] if p.quantity in PRF else [None]
             )
             if None not in three:
-                together = search_ways(material, [said(f"{q}={x:.3f}") for q, x in zip(PRF, three, strict=True)])
+                together = search_ways(
+                    material, [parse_printed_number(f"{q}={x:.3f}") for q, x in zip(PRF, three, strict=True)]
+                )
                 assert p.counting in listed(together), p
                 alone["three"] += len(values_of(together)) == 1
                 alone["threes"] += 1
@@ -102,7 +104,7 @@ def test_what_is_planted_is_found():
 @pytest.mark.slow
 def test_many_instances_take_seconds():
     material, began, shares = random_material(1, 10_000, (400, True, False, True)), monotonic(), list[float]()
-    search_ways(material, [said("hF=0.7512")], shares.append)
+    search_ways(material, [parse_printed_number("hF=0.7512")], shares.append)
     assert monotonic() - began < 10
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
@@ -165,7 +167,7 @@ def test_two_ways_part_on_the_fewest_instances():
         found = smallest_parting(material, own, parse_counted_quantity(there))
         assert found is not None
         assert len(found.instances) == many
-        some = material.picked(np.array(found.instances))
+        some = material.take(np.array(found.instances))
         assert (found.first_value, found.second_value) == (
             value_of_point(some, own),
             value_of_point(some, parse_counted_quantity(there)),
@@ -200,15 +202,15 @@ def test_two_ways_part_on_the_fewest_instances():
 )
 def test_what_is_no_printed_number_is_refused(text: str):
     with pytest.raises(StudyError, match="is no printed number; one such as 0.615, .615, 61.5 or 61.5 % is"):
-        said(text)
+        parse_printed_number(text)
 
 
 @each(
     "text, number, quantities", [("0.615", 0.615, ()), (".615", 0.615, ()), ("61.5 %", 0.615, ()), ("0,615", 0.615, ())]
 )
 def test_numbers_are_read_as_printed(text: str, number: float, quantities: tuple[str, ...]):
-    assert said(text).number == pytest.approx(number)
-    assert said(text).quantities == quantities
+    assert parse_printed_number(text).number == pytest.approx(number)
+    assert parse_printed_number(text).quantities == quantities
 
 
 @each(
@@ -216,13 +218,13 @@ def test_numbers_are_read_as_printed(text: str, number: float, quantities: tuple
     [("hP", "P"), ("macro-F1", "F"), ("micro recall", "R"), ("accuracy", "exact"), ("level 2", ""), ("F2", "F2")],
 )
 def test_a_name_says_the_quantity(name: str, quantity: str):
-    assert next(iter(said(f"{name}=0.5").quantities), "") == quantity
-    assert said(f"{name}=0.5").level == (2 if name == "level 2" else 0)
+    assert next(iter(parse_printed_number(f"{name}=0.5").quantities), "") == quantity
+    assert parse_printed_number(f"{name}=0.5").level == (2 if name == "level 2" else 0)
 
 
 def test_a_name_that_says_nothing_is_refused():
     with pytest.raises(StudyError, match="'beauty' names no number that is known"):
-        said("beauty=0.5")
+        parse_printed_number("beauty=0.5")
 
 
 @each("text", ["F[closed", "G", "F[nowhere]", "F[root=pooled]", "F[level x]", "[]", "F" * 1000])
@@ -233,7 +235,7 @@ def test_a_text_that_is_no_way_to_count_is_refused(text: str):
 
 def test_texts_of_points_are_read_back():
     material = random_material(2, 20, KINDS["one leaf"])
-    for p in (*points(material), *(printed.point for _, printed in printed_by_tools(material))):
+    for p in (*countable_quantities(material), *(printed.point for _, printed in numbers_of_tools(material))):
         assert parse_counted_quantity(str(p)) == p
         assert p.in_words
 
@@ -251,7 +253,7 @@ E02 = study_of(ARTS, [["Pop"], ["Rock"], ["Theater"], ["Pop"]], [["Pop"], ["Thea
 
 
 def test_an_answer_names_tools_and_shows_an_instance():
-    found = explain(E02, "a", [said("0.6154")])
+    found = explain(E02, "a", [parse_printed_number("0.6154")])
     (one,) = found.shown
     assert verdict(found) == "1 way to count gives 0.6154 on these data."
     assert one.way.point.in_words == "All instances in one sum, the root left out"
@@ -261,21 +263,26 @@ def test_an_answer_names_tools_and_shows_an_instance():
 
 
 def test_numbers_printed_together_narrow_the_ways():
-    one, both = (explain(E02, "a", [said(text) for text in texts]) for texts in (["hP=0.67"], ["hP=0.67", "hR=0.57"]))
+    one, both = (
+        explain(E02, "a", [parse_printed_number(text) for text in texts])
+        for texts in (["hP=0.67"], ["hP=0.67", "hR=0.57"])
+    )
     assert len(one.answer.ways) > len(both.answer.ways) == 1
     assert verdict(one).endswith("A recall printed beside it tells which.")
 
 
 def test_faults_come_last_and_are_no_choice():
     isco = study_of(ARTS, [["Pop"]] * 4, [["Pop"], ["Rock"], ["Music"], ["Theater"]])
-    found = explain(isco, "a", [said("hP=1.0"), said("hR=0.5")])
+    found = explain(isco, "a", [parse_printed_number("hP=1.0"), parse_printed_number("hR=0.5")])
     swapped = next(way for way in found.answer.ways if ("ISCO-08 metric", "precision") in way.tools)
-    assert swapped.fault
-    assert [way.fault for way in found.answer.as_printed] == sorted(way.fault for way in found.answer.as_printed)
+    assert swapped.is_fault
+    assert [way.is_fault for way in found.answer.ways_as_printed] == sorted(
+        way.is_fault for way in found.answer.ways_as_printed
+    )
 
 
 def test_where_nothing_gives_the_number_the_nearest_are_told():
-    found = explain(E02, "a", [said("0.123456")])
+    found = explain(E02, "a", [parse_printed_number("0.123456")])
     assert not found.answer.ways
     assert 1 <= len(found.answer.nearest) <= 5
     gaps = [abs(way.values[0] - 0.123456) for way in found.answer.nearest]
@@ -286,8 +293,10 @@ def test_data_that_were_mistaken_are_told():
     """The answers stand one line too far up: what was printed of them, where they should, is explained so."""
     random, classes = Random(4), ["Pop", "Rock", "Theater", "Music"]
     true, predicted = ([[random.choice(classes)] for _ in range(60)] for _ in range(2))
-    printed = explain(study_of(ARTS, true, predicted), "a", [said("0.5")]).own_value
-    moved = explain(study_of(ARTS, true, [*predicted[1:], predicted[0]]), "a", [said(f"hF={printed:.7f}")])
+    printed = explain(study_of(ARTS, true, predicted), "a", [parse_printed_number("0.5")]).own_value
+    moved = explain(
+        study_of(ARTS, true, [*predicted[1:], predicted[0]]), "a", [parse_printed_number(f"hF={printed:.7f}")]
+    )
     assert not moved.answer.ways
     assert [one.shift for one in moved.shifted] == ["one line later"]
 
@@ -313,7 +322,7 @@ def test_labels_given_twice_and_equal_names_are_axes_where_there_are_some(tmp_pa
     study = Study.read(h, true, {"a": run}, folder=tmp_path)
     for one in (study, Study.open(tmp_path)):
         material = counted_run(one, "a")
-        assert (material.tree.homonyms, material.repeated) == (("path", "name"), ("gold list",))
+        assert (material.tree.homonym_kinds, material.ways_to_count_repeats) == (("path", "name"), ("gold list",))
         found = {
             text: value_of_point(material, parse_counted_quantity(text)) for text in ("F", "F[names=name]", "F[given]")
         }
@@ -324,16 +333,19 @@ def test_labels_given_twice_and_equal_names_are_axes_where_there_are_some(tmp_pa
         assert {name: x for _, name, _, x in numbers_of_tool(material, "hiclass")}["f1, micro"] == pytest.approx(
             12 / 16
         )
-        way = search_ways(material, [said("F=0.6667")]).as_printed[0]
+        way = search_ways(material, [parse_printed_number("F=0.6667")]).ways_as_printed[0]
         assert "F[closed, names=name]" in map(str, (way.point, *way.equal_points))
         assert way.tools[0][0] == "hiclass"
         found = {
-            key for one in search_ways(material, [said("F=0.4444")]).as_printed for key, _ in one.tools if one.fault
+            key
+            for one in search_ways(material, [parse_printed_number("F=0.4444")]).ways_as_printed
+            for key, _ in one.tools
+            if one.is_fault
         }
         assert found == {"HiAGM", "NeuralClassifier"}
     for p in (
-        *points(counted_run(E02, "a")),
-        *(printed.point for _, printed in printed_by_tools(counted_run(E02, "a"))),
+        *countable_quantities(counted_run(E02, "a")),
+        *(printed.point for _, printed in numbers_of_tools(counted_run(E02, "a"))),
     ):
         assert (p.counting.names, p.counting.duplicates) == ("class", "set")
 
@@ -363,13 +375,13 @@ def test_what_tools_print_of_germeval_is_explained_by_at_most_three_ways():
     study = Study.read(Hierarchy.from_edges(edges), GERMEVAL / "gold.tsv", runs, missing="empty")
     for system in study.data.runs:
         material, told = counted_run(study, system), dict[str, str]()
-        for key, printed in printed_by_tools(material):
+        for key, printed in numbers_of_tools(material):
             x = value_of_point(material, printed.point)
             if x is not None:
                 told.setdefault(
                     f"{printed.point.quantity}={x:.{tool_named(key).digits or 4}f}", f"{key}: {printed.name}"
                 )
         for text, name in told.items():
-            answer = search_ways(material, [said(text)])
+            answer = search_ways(material, [parse_printed_number(text)])
             assert name.partition(":")[0] in {key for way in answer.ways for key, _ in way.tools}, name
-            assert 1 <= len(answer.as_printed) <= 3, f"{name} {text}"
+            assert 1 <= len(answer.ways_as_printed) <= 3, f"{name} {text}"

@@ -135,7 +135,7 @@ def compared(golden: dict[str, Any]) -> Iterator[tuple[str, float | None, float 
         if key == "hierarchical-confusion-matrix" and not one_label:  # it matches several labels in favour of answers
             continue
         which = [i["id"] for i in golden["instances"]].index(one["instance"]) if "instance" in one else None
-        within = of if which is None else of.picked(np.array([which]))
+        within = of if which is None else of.take(np.array([which]))
         for put_in, name, printed in flattened(one):
             yield f"{key}: {put_in}: {name}", printed, value_of_point(within, points[key][put_in, name].point)
 

@@ -12,8 +12,8 @@ from hierview.study import Study, from_lists
 from hierview.study.per_class.confusions import (
     ConfusedPairs,
     MatrixHead,
-    classes_open_to,
-    confusions,
+    classes_open_to_level,
+    confused_pairs,
     confusions_picture,
     confusions_table,
     count_matrix,
@@ -64,7 +64,7 @@ def holds(study: Study, head: MatrixHead, c: str | None) -> bool:
 @pytest.mark.parametrize(("parents", "roots"), [(1, 1), (3, 1), (2, 3)])
 def test_counts_are_those_by_brute_force_and_margins_those_of_classes(seed: int, parents: int, roots: int):
     study = made(seed, classes=20, n=40, parents=parents, roots=roots).study
-    found, rng = confusions(study, "run"), random.Random(seed)
+    found, rng = confused_pairs(study, "run"), random.Random(seed)
     by_hand = pairs_by_hand(study)
     names = [*found.root_paths.names, None]
     assert sorted(map(str, by_hand)) == sorted(
@@ -109,7 +109,7 @@ def music() -> Study:
 
 def test_a_matrix_opens_into_children_and_a_cell_into_its_instances():
     study = music()
-    one = confusions(study, "run")
+    one = confused_pairs(study, "run")
     closed = folded_heads(study, [one], ())
     assert [head.shown for head in closed] == ["Music", "Theater", "nothing"]
     assert [head.opens for head in closed] == [True, False, False]
@@ -121,18 +121,18 @@ def test_a_matrix_opens_into_children_and_a_cell_into_its_instances():
         ("Rock", ("Music",), False),
         ("Music", ("Music",), True),
     ]
-    assert classes_open_to(study, 2) == {"Arts", "Music"}
+    assert classes_open_to_level(study, 2) == {"Arts", "Music"}
     matrix = count_matrix(one, opened)
     assert matrix.shares("row")[0].tolist() == [0.5, 0.5, 0, 0, 0]
     assert matrix.scores(0) == (0.5, 0.5, 0.5)
     table = confusions_table(matrix)
     assert [column.name for column in table.columns][:3] == ["Pop", "Rock", "Music itself"]
     assert [entry.value for entry in table.rows[-1]][:5] == [2, 2, 0, 1, 1]
-    difference = confusions_table(matrix, other=count_matrix(confusions(study, "other"), opened))
+    difference = confusions_table(matrix, other=count_matrix(confused_pairs(study, "other"), opened))
     assert difference.rows[0][0].value == 0
     for wrong in (
         lambda: folded_heads(study, [one], ["Musik"]),
-        lambda: classes_open_to(study, 9),
+        lambda: classes_open_to_level(study, 9),
         lambda: matrix.shares("cell"),
     ):
         with pytest.raises(StudyError):
@@ -146,7 +146,7 @@ def wide(classes: int, n: int) -> tuple[Study, ConfusedPairs]:
     true = [{rng.choice(leaves[:200])} for _ in range(n)]
     run = [c if rng.random() < 0.7 else {rng.choice(leaves[:200])} for c in true]
     study = Study.read(h, from_lists(true), {"run": from_lists(run)})
-    return study, confusions(study, "run")
+    return study, confused_pairs(study, "run")
 
 
 def test_of_very_many_classes_those_with_counts_are_shown():
@@ -164,6 +164,6 @@ def test_a_figure_of_thirty_rows_is_ready_for_print(width: int):
     figure = StudyFigure(picture, "a signature", style=FigureStyle(width_mm=width))
     for name in ("svg", "pdf", "tikz"):
         assert STUDY_FORMATS[name].data(figure)
-        assert figure.tightest(name).fits, figure.verdict(name)
+        assert figure.tightest_figure(name).fits, figure.verdict_text(name)
     said = figure.figure.says
     assert "Rows are true, columns predicted." in said

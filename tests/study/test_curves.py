@@ -27,7 +27,7 @@ from hierview.study.curves import (
     operating_sentence,
     step_corners,
 )
-from hierview.study.markup.curves import at_threshold, by_threshold, curves
+from hierview.study.markup.curves import curves_html, operating_curves_html, threshold_table_html
 from hierview.study.results import view_tables as views
 from hierview.study.results.statistics import Interval
 from hierview.study.storage.learnt_files import LEARNT, decision_files, write_file_list
@@ -98,7 +98,7 @@ def test_the_drawn_line_has_the_value_of_the_curve_at_every_threshold():
         assert line.points[0][0] == 0
         assert line.points[-1][0] == 1
         for k in range(101):
-            assert step_line_height(line, k / 100) == known.at(k / 100), k
+            assert step_line_height(line, k / 100) == known.value_at(k / 100), k
 
 
 def test_where_best_thresholds_crowd_near_0_the_axis_is_logarithmic():
@@ -133,28 +133,28 @@ def test_a_line_keeps_its_ends_and_extremes():
 
 
 def test_what_cannot_be_comes_first_and_names_are_escaped():
-    shown = by_threshold(SYSTEMS, 0.3) + curves(SYSTEMS)
+    shown = operating_curves_html(SYSTEMS, 0.3) + curves_html(SYSTEMS)
     assert shown.index("25 % of the inner classes") < shown.index("By threshold")
     assert "&lt;flat&gt;" in shown
     assert "<flat>" not in shown
     assert shown.count('data-pick="t 0.3"') == 4
     assert "Fmax needs a document" in shown
     assert "Fmax is 0.5, where 0 &lt; τ ≤ 0.25" in shown
-    there = at_threshold(SYSTEMS, 0.3)
+    there = threshold_table_html(SYSTEMS, 0.3)
     assert "<td>0.500</td>" in there
     assert "One rule for all systems" in there
 
 
 def test_branches_are_told_the_worst_first_with_their_limits():
-    shown = curves(SYSTEMS)
+    shown = curves_html(SYSTEMS)
     table = shown[shown.index("Calibration by branch") :]
     assert table.index("<bdi>y</bdi>") < table.index("<bdi>&lt;b&gt;</bdi>")
     assert "<td>0.100 <small>[0.050, 0.150]</small></td><td>0.100 <small>" in table
     assert "<td>0.200</td><td>0.200</td>" in table  # all resamples alike
     assert "error (ECE) 0.1 [0.05, 0.15], Brier 0.2, log loss 0.4 [0.3, 0.5]" in shown
     many = replace(SYSTEMS[0], branches=tuple((f"b{k}", BINS) for k in range(15)))
-    assert "the 12 of 15 with the greatest error" in curves([many])
-    assert "by branch" not in curves([replace(SYSTEMS[0], branches=())])
+    assert "the 12 of 15 with the greatest error" in curves_html([many])
+    assert "by branch" not in curves_html([replace(SYSTEMS[0], branches=())])
 
 
 def test_tables_say_what_is_drawn():

@@ -4,7 +4,12 @@ import pytest
 
 from hierview.study import Scores, Study
 from hierview.study.markup import differences as drawn
-from hierview.study.results.differences import bar_picks, conclusion, differences, part_differences
+from hierview.study.results.differences import (
+    bar_formulas,
+    conclusion_sentence,
+    differences_of_systems,
+    part_differences,
+)
 from hierview.study.results.instances import Finder, InstanceQuery
 from hierview.study.results.pictures import histogram_picture
 from tests.page_reader import PageReader
@@ -39,7 +44,7 @@ def test_the_first_system_has_the_accent_in_every_histogram(scores: Scores):
 
 
 def test_the_numbers_are_those_of_the_statistics(scores: Scores):
-    found = differences(scores, "near", "far")
+    found = differences_of_systems(scores, "near", "far")
     for c, d in zip(found.contrasts, scores.compare("near", "far"), strict=True):
         assert (c.measure, c.n, c.wins, c.ties, c.losses) == (d.measure, d.n, d.wins, d.ties, d.losses)
         assert (c.difference.value, c.difference.low, c.difference.high) == (
@@ -52,7 +57,7 @@ def test_the_numbers_are_those_of_the_statistics(scores: Scores):
 
 
 def test_a_pooled_difference_lies_in_its_interval_and_only_sums_are_pooled(scores: Scores):
-    hf, gie, _ = differences(scores, "near", "far").contrasts
+    hf, gie, _ = differences_of_systems(scores, "near", "far").contrasts
     near, far = scores.averages("hF", "pooled")
     assert hf.pooled.value == pytest.approx(near - far)
     assert hf.pooled.low < near - far < hf.pooled.high
@@ -61,8 +66,8 @@ def test_a_pooled_difference_lies_in_its_interval_and_only_sums_are_pooled(score
 
 def test_the_page_says_all_numbers_and_escapes_all_names(scores: Scores):
     hostile = scored([HOSTILE, "b", "c"], ("hF", "GIE"))
-    found = differences(hostile, HOSTILE, "b")
-    markup = drawn.differences_html(found) + drawn.parts(
+    found = differences_of_systems(hostile, HOSTILE, "b")
+    markup = drawn.differences_html(found) + drawn.parts_html(
         part_differences(hostile, ["<i>&", '"'] * 20, "<s>", (HOSTILE, "b"), "hF"), HOSTILE, "b"
     )
     assert "<b>50%" not in markup
@@ -70,7 +75,7 @@ def test_the_page_says_all_numbers_and_escapes_all_names(scores: Scores):
     assert "<s>" not in markup
     said = str(Words(markup))
     for c in found.contrasts:
-        assert conclusion(c, HOSTILE, "b") in said
+        assert conclusion_sentence(c, HOSTILE, "b") in said
         assert f"{c.wins:,}" in said
         for test in c.tests:
             assert test.how in said
@@ -80,11 +85,11 @@ def test_the_page_says_all_numbers_and_escapes_all_names(scores: Scores):
 
 def test_every_bar_finds_its_own_instances(study: Study, scores: Scores):
     finder = Finder(study, scores)
-    found = differences(scores, "near", "far", resampled=False)
+    found = differences_of_systems(scores, "near", "far", resampled=False)
     for c in found.contrasts:
         met: list[int] = []
-        for pick, count in zip(bar_picks(c), c.picture.counts, strict=True):
-            own = finder.order(InstanceQuery("near", "far", by=pick.removeprefix("by ")))[0].tolist()
+        for pick, count in zip(bar_formulas(c), c.picture.counts, strict=True):
+            own = finder.ordered_instances(InstanceQuery("near", "far", by=pick.removeprefix("by ")))[0].tolist()
             assert len(own) == count, pick
             met += own
         assert len(set(met)) == len(met) == c.wins + c.losses

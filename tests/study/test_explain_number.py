@@ -16,7 +16,7 @@ from hierview.study import Study
 from hierview.study.concordance.explained import verdict
 from hierview.study.inputs.example import example_study
 from hierview.study.results.standings import of_scores
-from hierview.study.tasks import score_kept, send_result_on_kept
+from hierview.study.tasks import score_kept_study, send_result_on_kept_study
 from hierview.study.ui import one_study, printed_elsewhere
 from hierview.study.ui.shelves import Shelf
 from tests.each import each
@@ -151,7 +151,7 @@ def kept(temporary: Shelf, files: Path) -> str:  # noqa: F811
     key = temporary.make_folder("Small")
     folder = temporary.folder(key)
     Study.read(files / "h.tsv", files / "gold.tsv", [files / "a.tsv"], folder=folder)
-    score_kept(lambda what: None, str(folder), ("hF", "hP", "GIE"))
+    score_kept_study(lambda what: None, str(folder), ("hF", "hP", "GIE"))
     return f"~{key}"
 
 
@@ -215,7 +215,7 @@ def test_work_on_a_kept_study_tells_how_far_it_is(kept: str, temporary: Shelf): 
     told: list[Any] = []
     folder = str(temporary.folder(kept.removeprefix("~")))
     arguments = ("a", "0.6154", "F[closed, root=counted, instance]")
-    send_result_on_kept(told.append, folder, ("hF",), "Comparing", printed_elsewhere.explain_value, arguments)
+    send_result_on_kept_study(told.append, folder, ("hF",), "Comparing", printed_elsewhere.explain_value, arguments)
     (found,) = told.pop()
     assert verdict(found) == "1 way to count gives 0.6154 on these data."
     shares = [one.done for one in told if isinstance(one, Progress)]
@@ -242,7 +242,7 @@ def test_a_column_is_what_its_point_gives():
     )
     for text in scores.texts:
         for average in ("mean", "pooled") if "pooled" in scores.kinds(text) else ("mean",):
-            own = printed_elsewhere.own_point(text, average)
+            own = printed_elsewhere.own_quantity(text, average)
             if own is not None:
                 values = printed_elsewhere.recount_systems(study, scores, str(own))
                 assert list(values.values()) == pytest.approx(scores.averages(text, average).tolist()), (text, average)
@@ -261,4 +261,4 @@ def test_a_column_is_what_its_point_gives():
     ],
 )
 def test_how_hierview_counts_a_measure(text: str, average: str, expected: str):
-    assert str(printed_elsewhere.own_point(text, average)) == expected
+    assert str(printed_elsewhere.own_quantity(text, average)) == expected

@@ -10,11 +10,11 @@ from hierview.draw.figures.figure import FigureStyle
 from hierview.explain import EstimatesPicture
 from hierview.study import Study, from_lists
 from hierview.study.curves import operating_pictures
-from hierview.study.per_class.flows import flow_tree, flows_by_class
+from hierview.study.per_class.flows import flow_tree_picture, flows_by_class
 from hierview.study.publish.figures import STUDY_FORMATS, StudyFigure, slide_figures
 from hierview.study.results.instances import Finder, InstanceQuery
 from hierview.study.results.pictures import differences_picture, histogram_picture, kendall_picture, ranking_picture
-from hierview.study.results.points import points, points_picture
+from hierview.study.results.points import points_picture, scatter_points
 from hierview.study.results.scores import Scores
 from tests.study.test_curves import SYSTEMS
 
@@ -87,9 +87,9 @@ def hostile() -> list:
     """Pictures of four kinds, each with such a name in it."""
     names = [HOSTILE, "b"]
     finder = found(names, ("hF", "GIE"))
-    cloud = points(finder, InstanceQuery(*names), "A.hF", "B.hF")
+    cloud = scatter_points(finder, InstanceQuery(*names), "A.hF", "B.hF")
     curves = operating_pictures([replace(SYSTEMS[0], system=HOSTILE)], 0.3)
-    tree = flow_tree(flows_by_class(finder, HOSTILE))
+    tree = flow_tree_picture(flows_by_class(finder, HOSTILE))
     branches = (replace(tree.branches[0], name=HOSTILE), *tree.branches[1:])
     flows = replace(tree, branches=branches)
     return [ranking_picture(finder.scores, "hF"), points_picture(cloud), curves[0], flows]

@@ -10,7 +10,7 @@ from hierview.draw.figures.figure import FigureStyle
 from hierview.errors import StudyError
 from hierview.study import Study, from_lists
 from hierview.study.markup.classes import flow_tree_html as drawn
-from hierview.study.per_class.flows import Flows, flow_tree, flows_by_class
+from hierview.study.per_class.flows import FlowCounts, flow_tree_picture, flows_by_class
 from hierview.study.publish.figures import StudyFigure
 from hierview.study.results.instances import Finder
 from tests.study.test_differences import Words
@@ -50,7 +50,7 @@ def by_hand(finder: Finder) -> dict[str, tuple[int, int, int, int]]:
     return found
 
 
-def counts(found: Flows) -> dict[str, tuple[int, int, int, int]]:
+def counts(found: FlowCounts) -> dict[str, tuple[int, int, int, int]]:
     columns = (found.arrived.tolist(), found.lost_here.tolist(), found.lost_above.tolist(), found.sent_wrongly.tolist())
     return dict(zip(found.names, zip(*columns, strict=True), strict=True))
 
@@ -74,7 +74,7 @@ def test_chunks_and_what_is_remembered_change_nothing(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("parents", [1, 3])
 def test_no_more_is_drawn_than_was_asked_for_and_nothing_is_left_out(most: int, parents: int):
     found = flows_by_class(finder := made(3, classes=60, n=300, parents=parents), "run")
-    picture = flow_tree(found, most=most)
+    picture = flow_tree_picture(found, most=most)
     assert len(picture.branches) <= max(2, most)
     by_name = counts(found)
     drawn_classes = [branch for branch in picture.branches if not branch.folded]
@@ -96,13 +96,13 @@ def test_no_more_is_drawn_than_was_asked_for_and_nothing_is_left_out(most: int, 
 
 def test_a_tree_may_begin_at_any_class():
     found = flows_by_class(made(3, parents=1), "run")
-    top = flow_tree(found)
+    top = flow_tree_picture(found)
     inner = next(branch for k, branch in enumerate(top.branches) if any(b.parent == k for b in top.branches) and k)
-    picture = flow_tree(found, inner.name)
+    picture = flow_tree_picture(found, inner.name)
     assert (picture.branches[0].name, picture.branches[0].amount) == (inner.name, inner.amount)
     assert f"under {inner.name}" in picture.title[0]
     with pytest.raises(StudyError, match="'c99' is not in the hierarchy"):
-        flow_tree(found, "c99")
+        flow_tree_picture(found, "c99")
     with pytest.raises(StudyError, match="'other' is no system of this study; they are run"):
         flows_by_class(made(3), "other")
 
@@ -111,14 +111,18 @@ def test_a_tree_may_begin_at_any_class():
 
 
 @pytest.fixture(scope="module")
-def many() -> Flows:
+def many() -> FlowCounts:
     return flows_by_class(made(5, classes=400, n=900, parents=1), "run")
 
 
 @pytest.mark.parametrize("font", ["sans", "serif"])
 @pytest.mark.parametrize("width", [84, 174, None])
-def test_nothing_touches(many: Flows, width: float | None, font: str):
-    for picture in (flow_tree(many), flow_tree(many, most=150), flow_tree(flows_by_class(made(7, n=900), "run"))):
+def test_nothing_touches(many: FlowCounts, width: float | None, font: str):
+    for picture in (
+        flow_tree_picture(many),
+        flow_tree_picture(many, most=150),
+        flow_tree_picture(flows_by_class(made(7, n=900), "run")),
+    ):
         figure = StudyFigure(picture, "", (), FigureStyle(width_mm=width, font=font, titles=False)).figure
         assert not figure.touching_texts, figure.fit_sentence
         assert not figure.crossed_texts, figure.fit_sentence
@@ -127,15 +131,15 @@ def test_nothing_touches(many: Flows, width: float | None, font: str):
 def test_long_hostile_names_fit_and_are_escaped():
     h = Hierarchy.from_edges([[HOSTILE, f"{HOSTILE}{i}"] for i in range(9)])
     study = Study.read(h, from_lists([[f"{HOSTILE}{i}"] for i in range(9)]), {HOSTILE: from_lists([[HOSTILE]] * 9)})
-    picture = flow_tree(flows_by_class(Finder(study, study.score(["hF"])), HOSTILE))
+    picture = flow_tree_picture(flows_by_class(Finder(study, study.score(["hF"])), HOSTILE))
     assert StudyFigure(picture, "", (), FigureStyle(width_mm=84, titles=False)).figure.fits
     markup = drawn(picture, ("<i>",))
     assert "<b>50" not in markup
     assert "<i>" not in markup
 
 
-def test_the_drawing_says_every_number(many: Flows):
-    picture = flow_tree(many)
+def test_the_drawing_says_every_number(many: FlowCounts):
+    picture = flow_tree_picture(many)
     markup = drawn(picture, ("Says so.",))
     said = str(Words(markup))
     for branch in picture.branches:

@@ -13,7 +13,7 @@ from hierview.own.foreign import close_all
 from hierview.own.loading import load_file
 from hierview.study import Study
 from hierview.study.cli.meter import Meter
-from hierview.study.tasks import score_kept
+from hierview.study.tasks import score_kept_study
 from tests.study.test_shell import fault, files, told
 
 pytestmark = pytest.mark.slow
@@ -56,7 +56,7 @@ def test_values_are_those_of_the_function(tmp_path, own):
     (measure,) = (m for m in load_file(own) if str(m) == "overlap")
     study = Study.read(hierarchy, gold, [run])
     (values,) = study.score([measure]).values["a"]
-    rows, names = study.data.rows("a"), study._job.names
+    rows, names = study.data.rows("a"), study._job.class_names
     for i in range(len(study.data)):
         true, predicted = ({names[c] for c in side.tolist()} for side in rows.sides(i))
         assert values.value[i] == len(true & predicted) / len(true)
@@ -127,6 +127,6 @@ def test_names_and_files_that_cannot_be_meant(tmp_path, own, capsys):
 def test_no_file_is_run_because_a_folder_names_it(tmp_path, own, capsys):
     told(capsys, *files(tmp_path), "--measure", "hF", "--measure", f"{own}:overlap", "-o", str(tmp_path / "kept"))
     found: list[object] = []
-    score_kept(found.append, str(tmp_path / "kept"))
+    score_kept_study(found.append, str(tmp_path / "kept"))
     (done,) = found[-1]
     assert [measure.text for measure in done.standings[0][1].measures] == ["hF"]

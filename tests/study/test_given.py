@@ -50,9 +50,9 @@ def test_what_was_read_is_reported_before_anything_is_decided():
     assert found.hierarchy.startswith("read as")
     assert "5 classes, 4 edges" in found.hierarchy
     assert [read.name for read in found.reads] == ["truth", "near", "far"]
-    assert (found.instances, found.missing, found.unknown) == (3, 1, 0)
+    assert (found.instances, found.missing_count, found.unknown_count) == (3, 1, 0)
     strange = GivenFile("odd.tsv", b"1\tPop\n2\tNothing\n3\tDrama\n", "run", "odd")
-    assert file_report((*FILES[:3], strange))[0].unknown == 1
+    assert file_report((*FILES[:3], strange))[0].unknown_count == 1
 
 
 def test_what_was_decided_is_done(tmp_path):
@@ -73,19 +73,19 @@ def test_what_was_decided_is_done(tmp_path):
 )
 def test_what_cannot_be_read_is_told_with_file_and_line(name, data, says):
     files = tuple(GivenFile(name, data, "truth") if file.role == "truth" else file for file in FILES)
-    _, result = told(tasks.read_given, files)
+    _, result = told(tasks.read_given_files, files)
     assert isinstance(result, HierviewError)
     assert str(result).startswith(says)
 
 
 def test_scoring_tells_how_far_it_is_and_keeps_what_came_of_it(tmp_path):
-    progress, result = told(tasks.score_given, str(tmp_path), FILES, Policy(), ("hF", "GIE"))
+    progress, result = told(tasks.score_given_files, str(tmp_path), FILES, Policy(), ("hF", "GIE"))
     assert progress[0].doing == "Reading"
     assert any(re.match(r"Scoring: \d+ %", one.doing) for one in progress)
     assert all(0 <= one.done <= 1 for one in progress)
     assert [measure.text for measure in dict(result.standings)["mean"].measures] == ["hF", "GIE"]
     said: list = []
-    tasks.score_kept(said.append, str(tmp_path))
+    tasks.score_kept_study(said.append, str(tmp_path))
     (at_once,), (whole,) = (message for message in said if isinstance(message, tuple))
     assert whole == result
     for kind, found in at_once.standings:  # values and places are told before intervals and tests
@@ -94,10 +94,10 @@ def test_scoring_tells_how_far_it_is_and_keeps_what_came_of_it(tmp_path):
         ]
         assert {one.low for row in found.rows for one in row} == {None}
     assert dict(result.standings)["pooled"].measures[0].average == "pooled"
-    _, more = told(tasks.score_kept, str(tmp_path), ("LCaF", "hF"))
+    _, more = told(tasks.score_kept_study, str(tmp_path), ("LCaF", "hF"))
     assert [measure.text for measure in dict(more.standings)["mean"].measures] == ["hF", "GIE", "LCaF"]
     assert (more.instances, more.classes, more.fingerprint) == (3, 5, result.fingerprint)
-    _, none = told(tasks.score_kept, str(tmp_path / "nothing"))
+    _, none = told(tasks.score_kept_study, str(tmp_path / "nothing"))
     assert isinstance(none, StudyError)
 
 
@@ -149,14 +149,14 @@ def test_the_temporary_folder_is_nobody_elses(tmp_path, monkeypatch):
 
 
 def test_standings_are_remembered_until_anything_changes(tmp_path):
-    _, scored = told(tasks.score_given, str(tmp_path), FILES, Policy(), ("hF", "GIE"))
+    _, scored = told(tasks.score_given_files, str(tmp_path), FILES, Policy(), ("hF", "GIE"))
     assert read_standings(tmp_path) == scored
     path = tmp_path / "standings.json"
     path.write_text(path.read_text(encoding="utf-8").replace('"drawn": 2, ', ""), encoding="utf-8")
     assert "drawn before" in read_standings(tmp_path).standings[0][1].says[-1]
     study_of_files(FILES, Policy("drop"), tmp_path)
     assert read_standings(tmp_path) is None
-    _, again = told(tasks.score_kept, str(tmp_path))
+    _, again = told(tasks.score_kept_study, str(tmp_path))
     assert again != scored
     assert read_standings(tmp_path) == again
 

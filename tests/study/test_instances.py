@@ -11,8 +11,8 @@ from hierview.errors import StudyError
 from hierview.measures import parse_measure
 from hierview.model.labels import Labels
 from hierview.study import Study, from_lists
-from hierview.study.markup.instances import instances
-from hierview.study.results.instances import Finder, InstanceQuery, opened_cases
+from hierview.study.markup.instances import instances_html
+from hierview.study.results.instances import Finder, InstanceQuery, cases_of_instance
 from tests.study.test_differences import Words
 from tests.study.test_figures import HOSTILE
 from tests.study.test_study import small
@@ -30,8 +30,8 @@ def finder() -> Finder:
 
 def numbers(finder: Finder, wish: InstanceQuery) -> list[int]:
     """All wished instances in order, page by page."""
-    first = finder.page(wish)
-    pages = [finder.page(InstanceQuery(**{**vars(wish), "page": p})) for p in range(1, first.pages + 1)]
+    first = finder.instances_page(wish)
+    pages = [finder.instances_page(InstanceQuery(**{**vars(wish), "page": p})) for p in range(1, first.pages + 1)]
     found = [row.number for page in pages for row in page.rows]
     assert len(found) == first.count
     return found
@@ -52,7 +52,7 @@ def test_a_condition_chooses_and_leaves_the_order(finder: Finder):
     near, far = finder.scores.column("hF").T
     assert found == np.flatnonzero((near > 0.5) & (far < 0.3)).tolist()
     assert found
-    page = finder.page(InstanceQuery("near", by="hF > 0.5"))
+    page = finder.instances_page(InstanceQuery("near", by="hF > 0.5"))
     assert page.condition
     assert page.rows[0].by is None
 
@@ -79,24 +79,24 @@ def test_a_class_is_found_on_its_side_with_what_is_below_it(finder: Finder, side
 def test_instances_with_the_same_classes_share_a_row_where_that_is_wished(finder: Finder):
     wish = InstanceQuery("near", "far", by="A.hF - B.hF", page=2, rows=4)
     data = finder.scores.data
-    sides = [side.lists(finder.names) for side in (data.truth, data.runs["near"], data.runs["far"])]
+    sides = [side.named_lists(finder.names) for side in (data.truth, data.runs["near"], data.runs["far"])]
     groups: dict[tuple[frozenset[str], ...], list[int]] = {}
     for i in numbers(finder, wish):
         groups.setdefault(tuple(frozenset(side[i]) for side in sides), []).append(i)
-    page = finder.page(replace(wish, grouped=True))
+    page = finder.instances_page(replace(wish, grouped=True))
     expected = [(group[0], len(group) - 1) for group in groups.values()][4:8]
     assert [(row.number, row.alike) for row in page.rows] == expected
     assert (page.listed, page.count) == (len(groups), 90)
     assert len(groups) < 90
-    assert f"{page.listed} rows, each for all with the same classes" in instances(page)
-    every = instances(finder.page(replace(wish, by="", page=1, rows=90)))
+    assert f"{page.listed} rows, each for all with the same classes" in instances_html(page)
+    every = instances_html(finder.instances_page(replace(wish, by="", page=1, rows=90)))
     assert 'data-pick="group"' in every
     assert "more</span></th>" not in every
-    assert 'data-pick="group"' not in instances(finder.page(replace(wish, rows=1)))
+    assert 'data-pick="group"' not in instances_html(finder.instances_page(replace(wish, rows=1)))
 
 
 def test_rows_say_what_the_cases_say(finder: Finder):
-    for row in finder.page(InstanceQuery("near", "far", by="A.hF - B.hF")).rows:
+    for row in finder.instances_page(InstanceQuery("near", "far", by="A.hF - B.hF")).rows:
         for answer in row.answers:
             case = finder.study.case(row.name, answer.system)
             assert {m.name for m in row.true} == case.true
@@ -104,7 +104,7 @@ def test_rows_say_what_the_cases_say(finder: Finder):
             assert all(m.mark == ("both" if m.name in case.true else "predicted") for m in answer.predicted)
             for text, value in zip(("hF", "LCaF", "GIE"), answer.values, strict=True):
                 assert value == parse_measure(text).evaluate(case).value
-    (row, *_) = finder.page(InstanceQuery("near")).rows
+    (row, *_) = finder.instances_page(InstanceQuery("near")).rows
     case = finder.study.case(row.name, "near")
     assert {m.name for m in row.true if m.mark == "both"} == case.true & case.predicted
 
@@ -123,8 +123,8 @@ def test_an_instance_opens_with_the_same_numbers_or_says_which_are_others(monkey
         for i, instance in enumerate(study.data.ids):
             for largest in (10**6, 10):
                 monkeypatch.setattr("hierview.study.results.instances.LARGEST_FILE", largest)
-                single = opened_cases(study, instance, ["x"], scores.measures)
-                pair, changed = opened_cases(study, instance, ("x", "y"), scores.measures)
+                single = cases_of_instance(study, instance, ["x"], scores.measures)
+                pair, changed = cases_of_instance(study, instance, ("x", "y"), scores.measures)
                 assert pair[0].hierarchy is pair[1].hierarchy or pair[0].hierarchy == pair[1].hierarchy
                 shown = [(single[0][0], "x", single[1]), (pair[0], "x", changed), (pair[1], "y", changed)]
                 for case, system, others in shown:
@@ -141,8 +141,8 @@ def test_the_page_escapes_all_names_and_says_all_values():
     h = Hierarchy.from_edges([["<b>r", '<b>a&"'], ["<b>r", "<b>c"]])
     ids = [f'<i>{i}"' for i in range(30)]
     study = Study.read(h, from_lists([['<b>a&"']] * 30, ids), {HOSTILE: from_lists([["<b>c"]] * 30, ids)})
-    found = Finder(study, study.score(["hF", "GIE"])).page(InstanceQuery(HOSTILE, by="hF > 0.1", rows=10))
-    markup = instances(found)
+    found = Finder(study, study.score(["hF", "GIE"])).instances_page(InstanceQuery(HOSTILE, by="hF > 0.1", rows=10))
+    markup = instances_html(found)
     assert "<b>" not in markup
     assert "<i>0" not in markup
     said = str(Words(markup))
@@ -158,6 +158,6 @@ def test_a_class_is_found_by_its_label():
     study = Study.read(h, from_lists([["c01"], ["c02"]]), {"run": from_lists([["c01"], ["c03"]])})
     finder = Finder(study, study.score(["hF"]))
     assert numbers(finder, InstanceQuery("run", of_class="Arts", exact=True)) == [0]
-    assert [m.shown for m in finder.page(InstanceQuery("run")).rows[0].true] == ["Arts"]
+    assert [m.shown for m in finder.instances_page(InstanceQuery("run")).rows[0].true] == ["Arts"]
     with pytest.raises(StudyError, match="'Twice' is not in the hierarchy"):
-        finder.page(InstanceQuery("run", of_class="Twice"))
+        finder.instances_page(InstanceQuery("run", of_class="Twice"))

@@ -53,7 +53,7 @@ def test_what_a_kernel_leaves_is_the_same_on_ancestors_alone():
         h = random_hierarchy(rng)
         job = Scoring(h, tuple(parse_measure(f'LCaF(variant="{v}")') for v in ("minimal", "extended", "algorithm1")))
         assert all(made is not None and made.above for made in job.plans)
-        rows = random_rows(rng, job.numbers, 10)
+        rows = random_rows(rng, job.numbered_classes, 10)
         for i in np.flatnonzero(np.diff(rows.true_starts) + np.diff(rows.predicted_starts)).tolist():
             whole, above = job.case(rows, i), job.case_above(rows, i)
             assert (above.true, above.predicted) == (whole.true, whole.predicted)

@@ -16,8 +16,8 @@ from hierview.study.inputs.closures import Closures
 from hierview.study.inputs.columns import matcher_of
 from hierview.study.inputs.data import ClassSets
 from hierview.study.inputs.label_files import read_labels, read_sides
-from hierview.study.inputs.matching import Matcher, old_ids
-from hierview.study.inputs.tables.table import LISTED, parts_of
+from hierview.study.inputs.matching import Matcher, classes_by_old_id
+from hierview.study.inputs.tables.table import LISTED, split_cell
 from hierview.study.plain import score
 
 H = Hierarchy.from_edges(
@@ -128,8 +128,8 @@ def test_rows_that_stand_there_again_count_once():
 
 
 def test_a_set_of_lists_is_no_cell_that_breaks_anything():
-    assert parts_of("{[]}", LISTED) == []
-    assert parts_of("{['Pop']}", LISTED) == ["Pop"]
+    assert split_cell("{[]}", LISTED) == []
+    assert split_cell("{['Pop']}", LISTED) == ["Pop"]
 
 
 def test_a_first_line_with_a_slip_is_no_header():
@@ -226,7 +226,7 @@ PATHS = b"A > Parts > Screens\nB > Parts > Screens\nB > Extras\n"
 )
 def test_a_label_is_the_class_of_the_first_step_that_gives_one(data: bytes, text: str, found: str, step: str):
     assert matcher_of(open_hierarchy(data), data).match(text)[:2] == (found, step)
-    assert old_ids(OBO) == {"N:7": "N:2"}
+    assert classes_by_old_id(OBO) == {"N:7": "N:2"}
 
 
 def test_steps_are_counted_and_names_of_several_classes_are_refused():
@@ -291,7 +291,7 @@ def test_sets_with_their_own_ancestors_are_told_and_can_be_reduced_or_closed(tmp
     several = Hierarchy.from_edges([("A", "a"), ("B", "b"), ("A", "b")])
     run = ClassSets(np.array([0, 1]), np.array([several.rooted().top_down.index("b")], np.int32))
     names = several.rooted().top_down
-    assert {names[c] for c in Closures(several).closed(run).classes.tolist()} == {"A", "B", "b"}
+    assert {names[c] for c in Closures(several).with_ancestors(run).classes.tolist()} == {"A", "B", "b"}
 
 
 def test_study_reads_what_open_reads_and_one_file_is_enough(tmp_path, capsys, monkeypatch):

@@ -13,7 +13,7 @@ from hierview.study.markup.scatter import points_html as drawn
 from hierview.study.publish.figures import STUDY_FORMATS, StudyFigure
 from hierview.study.results import points as module
 from hierview.study.results.instances import Finder, InstanceQuery, clicked_instance
-from hierview.study.results.points import points, points_picture
+from hierview.study.results.points import points_picture, scatter_points
 from tests.study.test_differences import Words
 from tests.study.test_study import small
 
@@ -32,13 +32,13 @@ def test_every_place_finds_its_own_instances(
     finder: Finder, x: str, y: str, most: int, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(module, "MOST_PLACES", most)
-    found = points(finder, WISH, x, y)
+    found = scatter_points(finder, WISH, x, y)
     assert found.binned is (most == 5)
-    xs, ys = (finder.by(replace(WISH, by=text)).values for text in (x, y))
+    xs, ys = (finder.formula_values(replace(WISH, by=text)).values for text in (x, y))
     met: Counter[int] = Counter()
     for place in found.places:
         if place.opens.startswith("by "):
-            own = finder.order(replace(WISH, by=place.opens[3:]))[0].tolist()
+            own = finder.ordered_instances(replace(WISH, by=place.opens[3:]))[0].tolist()
         else:
             assert place.opens.startswith("pair ")
             own = [int(place.opens.split()[1])]
@@ -53,14 +53,14 @@ def test_every_place_finds_its_own_instances(
 
 
 def test_one_system_opens_as_a_case(finder: Finder):
-    found = points(finder, InstanceQuery("far"), "A.hF", "A.GIE")
+    found = scatter_points(finder, InstanceQuery("far"), "A.hF", "A.GIE")
     alone = [place for place in found.places if place.count == 1]
     assert alone
     assert all(place.opens.startswith("case ") and place.opens.endswith(" far") for place in alone)
 
 
 def test_the_chart_says_every_place_and_writes_the_fullest(finder: Finder):
-    found = points(finder, WISH, "A.hF", "B.hF")
+    found = scatter_points(finder, WISH, "A.hF", "B.hF")
     markup = drawn(found)
     said = str(Words(markup))
     for place in found.places:
@@ -69,7 +69,7 @@ def test_the_chart_says_every_place_and_writes_the_fullest(finder: Finder):
     fullest = max(found.places, key=lambda place: place.count)
     assert f'aria-hidden="true">{fullest.count:,}</text>' in markup
     assert 'class="equal"' in markup
-    assert 'class="equal"' not in drawn(points(finder, WISH, "A.hF", "B.GIE"))
+    assert 'class="equal"' not in drawn(scatter_points(finder, WISH, "A.hF", "B.GIE"))
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_the_chart_says_every_place_and_writes_the_fullest(finder: Finder):
 )
 @pytest.mark.parametrize("width", [84, 174])
 def test_the_figure_holds_every_place_and_nothing_touches(finder: Finder, x: str, y: str, width: float):
-    found = points(finder, WISH, x, y)
+    found = scatter_points(finder, WISH, x, y)
     picture = points_picture(found)
     assert sum(spot.count for spot in picture.spots) == found.count
     made = StudyFigure(picture, "origin", (), FigureStyle(width_mm=width, titles=False))

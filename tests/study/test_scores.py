@@ -26,7 +26,7 @@ from hierview.study.inputs.roles import (
 from hierview.study.inputs.scores import propagation
 from hierview.study.inputs.scores.arrays import class_names
 from hierview.study.inputs.scores.propagation import ScoredClasses
-from hierview.study.inputs.scores.reading import look_like_scores, read_scores
+from hierview.study.inputs.scores.reading import looks_like_scores, read_scores
 from hierview.study.storage.learnt_files import decision_files
 from hierview.study.study import Study
 from tests.each import each
@@ -340,9 +340,9 @@ NO_SCORES = (
 
 
 def test_files_of_scores_are_told_from_labels(tmp_path):
-    told = [shape for shape, data in (SHAPES | RANKINGS).items() if not look_like_scores(data)]
+    told = [shape for shape, data in (SHAPES | RANKINGS).items() if not looks_like_scores(data)]
     assert told == ["ranks"]  # without fractions and heads that give ranks, a person says it
-    assert not [data for data in NO_SCORES if look_like_scores(data)]
+    assert not [data for data in NO_SCORES if looks_like_scores(data)]
     h = "".join(f"{a}\t{b}\n" for a, b in EDGES).encode()
     files = [("arts.tsv", h), ("gold.tsv", b"i1\tPop\ni2\tRock\n"), ("labels.npz", SHAPES["npz"])]
     assert guess_roles(files) == ["hierarchy", "truth", "scores"]

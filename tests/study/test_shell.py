@@ -241,7 +241,7 @@ def test_faults_are_sentences_with_file_and_line(tmp_path, capsys):
 
 def test_ctrl_c_keeps_what_is_done(tmp_path, capsys, monkeypatch):
     given = ["study", *files(tmp_path, 700, 1), "--measure", "HLoss", "-o", str(tmp_path / "kept")]
-    known = Store.keep
+    known = Store.write_values
 
     def keep(self: Store, *args) -> None:
         known(self, *args)

@@ -118,9 +118,9 @@ def test_measures_together_and_systems_with_the_same_pairs_change_nothing(monkey
     texts = ["HLoss", "CSF", "hF(zero=None)", "S"]
     expected = {s: Study.read(h, truth, {s: r}).score(texts).values[s] for s, r in (("a", run), ("b", other))}
     asked: list[int] = []
-    known = Scoring.evaluated
+    known = Scoring.evaluated_values
     monkeypatch.setattr(
-        Scoring, "evaluated", lambda self, k, rows: asked.append(len(rows.true)) or known(self, k, rows)
+        Scoring, "evaluated_values", lambda self, k, rows: asked.append(len(rows.true)) or known(self, k, rows)
     )
     monkeypatch.setattr("hierview.study.scoring.engine.FEW", 16)
     found = Study.read(h, truth, {"a": run, "a again": run, "b": other}).score(texts)
@@ -206,12 +206,12 @@ def test_a_folder_that_holds_something_else_is_one_sentence(tmp_path, name, colu
         path = tmp_path / "study.json"
         path.write_text(json.dumps(json.loads(path.read_text()) | columns))
     else:
-        before, about = study.store.read(name)
+        before, about = study.store.read_table(name)
         kept = before | columns
         if isinstance(kept.get("id", [""])[0], bytes):
             pyarrow.parquet.write_table(pyarrow.table(kept), tmp_path / f"{name}.parquet")
         else:
-            study.store.write(name, kept, {"signature": about.get("signature", "")})
+            study.store.write_table(name, kept, {"signature": about.get("signature", "")})
     with pytest.raises(StudyError, match="damaged|holds no numbers"):
         Study.open(tmp_path).score(["hF"])
 

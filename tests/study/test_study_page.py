@@ -20,7 +20,7 @@ from hierview.errors import StudyError
 from hierview.jobs import job as job_module
 from hierview.study.inputs.roles import GivenFile, Policy, study_of_files
 from hierview.study.printed import published_studies
-from hierview.study.tasks import score_given
+from hierview.study.tasks import score_given_files
 from hierview.study.ui import current_study, files, shelves
 from hierview.study.ui.shelves import Shelf
 from hierview.ui.files import reading as readings_shown
@@ -315,7 +315,7 @@ def test_files_become_a_study_that_only_its_address_opens(processes, temporary, 
 @pytest.mark.whole
 def test_what_was_stopped_is_taken_up_as_it_was_asked_for(processes, temporary):
     key = temporary.make_folder("stopped")
-    current_study._study_work().begun[temporary.folder(key)] = score_given, (FILES, Policy(), ("GIE",))
+    current_study._study_work().begun[temporary.folder(key)] = score_given_files, (FILES, Policy(), ("GIE",))
     visit = Visit()
     visit.visit(study=f"~{key}")
     assert "1 measure" in visit.until("studyfacts")["studyfacts"]
@@ -327,7 +327,7 @@ def test_what_nothing_can_come_of_leaves_nothing_behind(temporary):
     key = temporary.make_folder("wrong")
     strange = GivenFile("odd.tsv", b"1\tNothing\n", "run", "odd")
     current_study._study_work().begun[temporary.folder(key)] = (
-        score_given,
+        score_given_files,
         ((*FILES, strange), Policy(unknown="error"), ("GIE",)),
     )
     visit = Visit()

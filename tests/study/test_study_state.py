@@ -8,20 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hierview.study import published_studies
-from hierview.study.ui.state import EXAMPLE, NEW, VIEWS, StudyState, parameters, state_of, with_study
+from hierview.study.ui.state import EXAMPLE, NEW, VIEWS, StudyState, address_parameters, state_of, with_study
 from tests.each import each
 
 
 def test_the_start_is_a_published_study():
     assert state_of({}) == StudyState()
-    assert parameters(StudyState()) == {"study": "k15/15", "v": "ranking"}
+    assert address_parameters(StudyState()) == {"study": "k15/15", "v": "ranking"}
 
 
 @each("study", [*published_studies(), EXAMPLE, "~" + "0" * 32])
 @each("view", VIEWS)
 def test_the_address_leads_back(study: str, view: str):
     state = replace(with_study(StudyState(), study), view=view, by="GIE", average="pooled")
-    back = state_of(parameters(state))
+    back = state_of(address_parameters(state))
     assert not back.trouble
     assert (back.study, back.view, back.by, back.average) == (study, view, "GIE", "pooled")
     assert back.kept_id == study.removeprefix("~") * study.startswith("~")
@@ -46,4 +46,4 @@ def test_other_data_leave_choices_behind_and_kept_ones_stay_known():
 def test_any_address_shows_something(asked):
     found = state_of(asked)
     assert found.view in VIEWS
-    assert state_of(parameters(found)) == found or found.trouble
+    assert state_of(address_parameters(found)) == found or found.trouble

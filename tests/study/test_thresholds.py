@@ -172,7 +172,7 @@ def assert_clus(thresholds, one):
         assert thresholds.value("AUPRC(area='interpolated')") == pytest.approx(one["value"], **exactly)
         return
     names = thresholds.hierarchy.rooted().top_down
-    areas = thresholds.by_class
+    areas = thresholds.areas_by_class
     for c, printed in one["value"].items():
         k = names.index(c)
         if areas.positives[k]:  # of a class without positives Clus says 0, and leaves it out of the mean

@@ -15,7 +15,7 @@ from hierview.study.per_class.flows import flows_by_class
 from hierview.study.publish.figures import StudyFigure
 from hierview.study.publish.tables import table_for_paper
 from hierview.study.results import view_tables as views
-from hierview.study.results.differences import differences, part_differences, parts_picture
+from hierview.study.results.differences import differences_of_systems, part_differences, parts_picture
 from hierview.study.results.instances import Finder, InstanceQuery
 from hierview.study.results.tables import StudyTable, difference_table
 from tests.study.test_curves import SYSTEMS
@@ -33,9 +33,11 @@ def tables(finder: Finder) -> dict[str, StudyTable]:
     study, scores = finder.study, finder.scores
     parts = part_differences(scores, study.parts("depth"), "depth", ("near", "far"), "hF")
     return {
-        "contrasts": views.contrast_table(differences(scores, "near", "far")),
+        "contrasts": views.contrast_table(differences_of_systems(scores, "near", "far")),
         "parts": views.parts_table(parts, "near", "far"),
-        "instances": views.instances_table(finder.page(InstanceQuery("near", "far", by="A.hF - B.hF", rows=5))),
+        "instances": views.instances_table(
+            finder.instances_page(InstanceQuery("near", "far", by="A.hF - B.hF", rows=5))
+        ),
         "classes": views.classes_table(
             ordered_classes(class_shares({"flat": study.per_class()}, "near", study.hierarchy), rows=5)
         ),

@@ -15,7 +15,7 @@ from scipy import sparse
 from ...errors import LearningError, StudyError, quoted
 from ...formats.source import first_line, first_mark_in, table_rows
 from ...study.inputs.label_files import read_labels
-from ...study.inputs.labels import InstanceLabels, content_of, from_lists, text_of
+from ...study.inputs.labels import InstanceLabels, decode_utf8, from_lists, read_file_bytes
 
 LARGEST = 2_000_000_000  # bytes of a file
 MOST_COLUMN = 2**31 - 2
@@ -46,12 +46,12 @@ def read_documents(path: str | os.PathLike[str], labels: str | os.PathLike[str] 
     Raises LearningError: the file, the line, what is accepted.
     """
     name = os.fspath(path)
-    data = content_of(path, name, LARGEST, LearningError)
+    data = read_file_bytes(path, name, LARGEST, LearningError)
     if data[:2] == b"PK":
         if labels is None:
             raise LearningError(f"{name}: a matrix has no classes; a file of labels beside it is needed")
         return _read_matrix(data, name, labels)
-    text = text_of(data, name, LearningError)
+    text = decode_utf8(data, name, LearningError)
     head = first_line(text)
     cells = [cell.strip().casefold() for cell in head.replace("\t", ",").split(",")]
     return _read_table(text, name) if any(cell in _TEXT_COLUMNS for cell in cells) else _read_sparse_lines(text, name)

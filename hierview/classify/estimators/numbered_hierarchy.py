@@ -14,7 +14,7 @@ from scipy import sparse
 
 from ...errors import LearningError, quoted, suggestion
 from ...model.hierarchy import Hierarchy
-from ...study.inputs.python_labels import labels_of
+from ...study.inputs.python_labels import labels_of_plain_data
 
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
@@ -117,7 +117,7 @@ class NumberedHierarchy:
 
         Raises LearningError: the document, the label, what is accepted.
         """
-        label_rows = labels_of(labels, classes, "Y")
+        label_rows = labels_of_plain_data(labels, classes, "Y")
         if len(label_rows) != documents:
             raise LearningError(
                 f"X has {documents:,} documents and Y has {len(label_rows):,}; as many labels as documents"

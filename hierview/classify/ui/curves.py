@@ -20,12 +20,12 @@ from ...measures import Measure, parse_measure
 from ...model.case import Draft
 from ...study.curves import (
     SystemCurves,
-    by_distinct_scores,
     calibration_pictures,
     operating_pictures,
     risk_picture,
     selective_picture,
     sets_pictures,
+    systems_by_distinct_scores,
 )
 from ...study.markup import curves as draw
 from ...study.results.tables import StudyTable
@@ -39,7 +39,7 @@ from ...study.results.view_tables import (
 )
 from ...study.storage.learnt_files import decision_files
 from ...study.study import Study
-from ...study.ui.current_study import OpenStudy, scores_of
+from ...study.ui.current_study import OpenStudy, study_with_scores
 from ...study.ui.export import Tables, constant_maker, export_buttons
 from ...study.ui.state import ALONE, StudyState, choose
 from ...ui.explore.address import fits_a_link
@@ -89,7 +89,10 @@ def chosen_measure_texts(state: StudyState, open_study: OpenStudy) -> tuple[str,
     """Texts of the measures that are drawn."""
     names = {str(m) for m in all_measures()}
     choice = [text for text in state.curves.split(_BETWEEN) if text in names][:MOST_MEASURES]
-    return tuple(dict.fromkeys(choice or [text for text in USUAL if text in open_study.texts])) or open_study.texts[:1]
+    return (
+        tuple(dict.fromkeys(choice or [text for text in USUAL if text in open_study.measure_texts]))
+        or open_study.measure_texts[:1]
+    )
 
 
 def chosen_threshold(state: StudyState, first: SystemCurves) -> float:
@@ -138,10 +141,10 @@ def _draw_curves(
         key = f"curves-t-{number(threshold, 6)}-{state.widget_epoch}"
         now, use = round(threshold, 4), on_change(key, lambda value: choose(threshold=number(value, 6)))
         st.number_input(_("Threshold"), 0.0, 1.0, now, 0.01, "%.4f", key=key, width=180, on_change=use)
-    viewer(draw.by_threshold(systems, threshold), "bythreshold", on_pick=_pick_threshold)
-    viewer(draw.at_threshold(systems, threshold), "atthreshold")
+    viewer(draw.operating_curves_html(systems, threshold), "bythreshold", on_pick=_pick_threshold)
+    viewer(draw.threshold_table_html(systems, threshold), "atthreshold")
     _show_documents(open_study, systems[0], threshold)
-    viewer(draw.curves(systems, threshold), "curves", on_pick=_pick_threshold)
+    viewer(draw.curves_html(systems, threshold), "curves", on_pick=_pick_threshold)
     export_buttons(open_study, _curve_pictures(systems, threshold), _curve_tables(systems, threshold))
 
 
@@ -158,7 +161,7 @@ def _curve_pictures(systems: tuple[SystemCurves, ...], threshold: float) -> dict
     by_title: dict[str, Callable[[], PlainPicture]] = {
         plain(picture.title): constant_maker(picture) for picture in every
     }
-    for name, one in by_distinct_scores(systems):
+    for name, one in systems_by_distinct_scores(systems):
         if one.blocking is not None:
             by_title[f"Blocking, {name}"] = constant_maker(one.blocking)
     return by_title
@@ -172,7 +175,7 @@ def _curve_tables(systems: tuple[SystemCurves, ...], threshold: float) -> Tables
         "Calibration": partial(calibration_table, systems),
         "Risk and coverage": partial(risk_table, systems),
     }
-    for name, one in by_distinct_scores(systems):
+    for name, one in systems_by_distinct_scores(systems):
         if one.blocked:
             tables[f"Blocking, {name}"] = partial(blocking_table, name, one)
     return tables
@@ -186,7 +189,7 @@ def _cached_numbers(folder: str, fingerprint: str, system: str, _study: Study) -
 def document_with_numbers(open_study: OpenStudy, system: str, i: int) -> Draft:
     """A document with all numbers that decided, small enough for a link where that can be. Raises LearningError."""
     assert open_study.scored is not None  # of a printed study there are no documents
-    study, _all = scores_of(open_study)
+    study, _all = study_with_scores(open_study)
     there = _cached_numbers(str(open_study.folder), open_study.scored.fingerprint, system, study)
     return document_draft(study, there, system, i, fits_a_link)
 
@@ -202,8 +205,8 @@ def link_to_numbers(label: str, case: Draft, measure: str, key: str) -> None:
 
 def _show_documents(open_study: OpenStudy, curves: SystemCurves, threshold: float) -> None:
     """Documents whose answers change nearest to the threshold, each a link that opens its probabilities."""
-    study, _all = scores_of(open_study)
-    viewer(draw.changing(curves.system, threshold), "changing")
+    study, _all = study_with_scores(open_study)
+    viewer(draw.changed_answers_head_html(curves.system, threshold), "changing")
     with st.container(key="wblink-changing", horizontal=True):
         for i, before, after, at in curves.changes.nearest_changes(threshold, DOCUMENTS):
             answers = {"before": _name_for_sentence(before), "after": _name_for_sentence(after), "at": number(at, 4)}

@@ -40,7 +40,7 @@ _PRICE = re.compile(r"price=(\d+(?:\.\d+)?)")
 
 @dataclass(frozen=True)
 class Policies:
-    """Predictions where a text is no class: a key of `POLICIES`, or "price=12".
+    """The prediction to take where a text is no class: a key of `POLICIES`, or "price=12".
 
     Under a price the set is empty, and measures by distance are to be given it.
     """
@@ -64,7 +64,7 @@ class Policies:
         return {ABSTAINED: self.abstained, AMBIGUOUS: self.ambiguous}.get(category, self.outside)
 
     def priced(self, measures: Iterable[AnyMeasure]) -> list[AnyMeasure]:
-        """The measures, of which those that can price no answer do so, where a policy names a price.
+        """The measures, those that can price no answer with the price that a policy names, if one does.
 
         >>> Policies("price=12").priced(["hF", "TIE"])
         ['hF', 'TIE(price=12)']
@@ -129,7 +129,7 @@ class Answers:
         return rows
 
     def to_confirm(self) -> list[list[str]]:
-        """The table of what was not matched, below its heads; its last column waits for the class."""
+        """The table of texts that were not matched, its heads first; the last column is left empty for the class."""
         rows = [["text", "category", "count", "first ids", "candidates", "class"]]
         for text, category, n, ids, near in self.unclear():
             said = [f"{c} ({why})" if why else c for c, why in near]
@@ -200,7 +200,7 @@ class Answers:
     def under_policies(
         self, truth: InstanceLabels, measures: Sequence[AnyMeasure] = ("hP", "hR", "hF")
     ) -> dict[str, tuple[int, list[tuple[float, int]]]]:
-        """Instances under every policy, and of each measure the average with the number of those that have a value.
+        """The number of instances under each policy, and each measure's average with the number of values in it.
 
         None where a policy cannot be, such as the root of several.
         """

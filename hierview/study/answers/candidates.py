@@ -13,7 +13,7 @@ _PIECES = 3  # one of which two edits leave as it is
 
 
 class CandidateFinder:
-    """Finds the ids and labels that are near a text, each with why.
+    """Finds the classes whose ids or labels are near a text, each with the reason.
 
     related: texts with classes to which they are only related.
     """
@@ -67,7 +67,7 @@ class CandidateFinder:
 
 
 def _piece_bounds(length: int) -> list[tuple[int, int]]:
-    """Where the pieces of a text of this length begin and end."""
+    """The begin and end of each piece into which a text of this length is cut."""
     at = [length * k // _PIECES for k in range(_PIECES + 1)]
     return [*pairwise(at)]
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from ...errors import StudyError, quoted, suggestion
-from ..inputs.matching import Matcher, id_and_name, plain_code
+from ..inputs.matching import Matcher, id_name_splits, plain_code
 from .texts import normalise_text, unwrap_answer
 
 OUTSIDE, ABSTAINED, AMBIGUOUS, IMPOSSIBLE = "outside", "abstained", "ambiguous", "impossible path"
@@ -39,7 +39,7 @@ class TextMeaning(NamedTuple):
 
 @dataclass(frozen=True)
 class AnswerReading:
-    """How answers are read. The defaults take a text whole and one class from each."""
+    """Options for reading answers. The defaults take a text whole and one class from each."""
 
     after: str = ""
     """A prefix that is cut, with what stands before it."""
@@ -62,7 +62,7 @@ class AnswerReading:
 
 
 class AnswerMatcher(Matcher):
-    """The classes that answers mean.
+    """Finds the classes that answers mean.
 
     confirmed: classes by text, as somebody confirmed them.  synonyms: texts with their classes.
     """
@@ -98,7 +98,7 @@ class AnswerMatcher(Matcher):
         )
 
     def normalise(self, text: str) -> str:
-        """A text as step 4 compares it."""
+        """The normalised text, as step 4 compares it."""
         return normalise_text(text, self._fold)
 
     @cached_property
@@ -157,10 +157,14 @@ class AnswerMatcher(Matcher):
             return self._with_label_classes(text, found) if found.step == "code" else found
         if open_between:
             return TextMeaning((), AMBIGUOUS, open_between)
-        return TextMeaning((), ABSTAINED) if self.normalise(text) in self._abstentions else self._impossible_path(text)
+        return (
+            TextMeaning((), ABSTAINED)
+            if self.normalise(text) in self._abstentions
+            else self._meaning_of_impossible_path(text)
+        )
 
     def _choose_class(self, classes: tuple[str, ...], step: str) -> TextMeaning:
-        """The one class of some, by preference the one leaf; else they are ambiguous."""
+        """The meaning of a text that may be several classes: the only class, or the only leaf; else ambiguous."""
         leaves = tuple(c for c in classes if not self.hierarchy.children(c)) if self.reading.prefer else ()
         one = classes if len(classes) == 1 else leaves
         return TextMeaning(one, step) if len(one) == 1 else TextMeaning((), AMBIGUOUS, classes)
@@ -184,7 +188,7 @@ class AnswerMatcher(Matcher):
         if self.reading.codes and text.replace(".", "").isdigit():
             yield from self._classes_by_code.get(plain_code(text), ())
         if " " in text:
-            for code, rest in id_and_name(text):
+            for code, rest in id_name_splits(text):
                 at_path = self._any_mark.match(rest) or rest.endswith(self._separators)
                 if code in self.hierarchy and any(map(str.isdigit, code)) and not at_path:
                     marked = f"{code}:" in text or f"{code} - " in text or f"({code})" in text
@@ -194,10 +198,10 @@ class AnswerMatcher(Matcher):
     def _with_label_classes(self, text: str, meaning: TextMeaning) -> TextMeaning:
         """The classes found by a code, with the classes that the label beside it means instead."""
         (code,) = meaning.classes
-        others = [c for one, rest in id_and_name(text) if one == code for c in self._classes_called(rest)]
+        others = [c for one, rest in id_name_splits(text) if one == code for c in self._classes_called(rest)]
         return meaning if code in others else meaning._replace(others=(*meaning.others, *others))
 
-    def _paths_in(self, text: str) -> Iterator[list[str]]:
+    def _splits_of_path(self, text: str) -> Iterator[list[str]]:
         for mark in self._separators if self._any_mark.search(text) else ():
             if mark in text and not (mark == "." and text.replace(".", "").isdigit()):
                 parts = [part for part in map(str.strip, text.split(mark)) if part]
@@ -206,11 +210,11 @@ class AnswerMatcher(Matcher):
                 yield parts
 
     def _classes_by_path(self, text: str) -> Sequence[str]:
-        return next((found for parts in self._paths_in(text) if (found := self._classes_at_end_of(parts))), ())
+        return next((found for parts in self._splits_of_path(text) if (found := self._classes_at_end_of(parts))), ())
 
-    def _impossible_path(self, text: str) -> TextMeaning:
-        """A path whose parts are classes but no chain, as it was asked for; else the text is outside."""
-        for parts in self._paths_in(text):
+    def _meaning_of_impossible_path(self, text: str) -> TextMeaning:
+        """The meaning of a path whose parts are classes but no chain, by the chosen policy; else outside."""
+        for parts in self._splits_of_path(text):
             if len(parts) > 1 and all(map(self._classes_called, parts)):
                 lengths = range(len(parts) - 1, 0, -1) if self.reading.path == "prefix" else ()
                 classes = next((c for n in lengths if (c := self._classes_at_end_of(parts[:n]))), [])
@@ -222,7 +226,7 @@ class AnswerMatcher(Matcher):
     # Several answers, and words within one
 
     def _find_several(self, text: str) -> list[TextMeaning]:
-        """The answers in a text that is none: at least two classes by lines, semicolons or bars; by commas all."""
+        """Meanings of several answers in one text: at least two classes by lines, semicolons, bars; all by commas."""
         for mark in "\n;|,":
             parts = [part.strip() for part in text.split(mark) if part.strip()]
             if 1 < len(parts) < 1_000 and (mark != "," or all(self._find_one(part).classes for part in parts)):
@@ -250,7 +254,7 @@ class AnswerMatcher(Matcher):
         return words
 
     @cached_property
-    def _most_words(self) -> dict[str, int]:
+    def _most_words_by_first_word(self) -> dict[str, int]:
         most: dict[str, int] = defaultdict(int)
         for words in self.classes_by_words:
             most[words[0]] = max(most[words[0]], len(words))
@@ -260,7 +264,7 @@ class AnswerMatcher(Matcher):
         """The ids and labels that stand in a text as whole words, none within a longer one."""
         words, found, at = _WORD.findall(self.normalise(text)), [], 0
         while at < len(words):
-            lengths = range(min(self._most_words.get(words[at], 0), len(words) - at), 0, -1)
+            lengths = range(min(self._most_words_by_first_word.get(words[at], 0), len(words) - at), 0, -1)
             n = next((n for n in lengths if tuple(words[at : at + n]) in self.classes_by_words), 0)
             found += [tuple(words[at : at + n])] if n else []
             at += n or 1

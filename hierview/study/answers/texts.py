@@ -13,7 +13,7 @@ from typing import Any
 
 from ...errors import StudyError, quoted
 from ..inputs.label_files import LARGEST, table_of_texts
-from ..inputs.labels import content_of
+from ..inputs.labels import read_file_bytes
 from ..inputs.tables.heads import kind_of_head
 from ..inputs.tables.roles import GUESSED, ReadingOptions
 from ..inputs.tables.table import LabelTable, table_of_lines
@@ -99,13 +99,13 @@ def read_texts(source: Any, options: ReadingOptions = GUESSED, origin: str = "an
         data = source
     else:
         origin = os.fspath(source)
-        data = content_of(source, origin, LARGEST)
+        data = read_file_bytes(source, origin, LARGEST)
     table = _text_table(data, origin, options)
     if table.cell_separator == "JSON" and table.heads and len(table.rows) == 1 and _answer_column(table.heads) is None:
         pairs = zip(table.heads, table.rows[0][1], strict=True)
         return {i: _cell_text(cell) for i, cell in pairs}  # an object from ids that look like heads
-    table = _below_heads(table, data, origin, options)
-    ids, answer = _columns(table, origin, options.read_as)
+    table = _table_below_heads(table, data, origin, options)
+    ids, answer = _id_and_answer_columns(table, origin, options.read_as)
     texts: Texts = {}
     for line, row in table.rows:
         if len(row) <= max(answer, ids or 0):
@@ -133,7 +133,7 @@ def _cell_text(cell: Any) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode()  # JSON may hold halves of characters
 
 
-def _below_heads(table: LabelTable, data: bytes, origin: str, options: ReadingOptions) -> LabelTable:
+def _table_below_heads(table: LabelTable, data: bytes, origin: str, options: ReadingOptions) -> LabelTable:
     """The table below its heads; lines where what seems to part cells stands within sentences."""
     if table.heads is not None or not table.rows:
         return table
@@ -160,7 +160,7 @@ def _answer_column(heads: Sequence[str]) -> int | None:
     return next((k for k, head in enumerate(heads) if kind_of_head(head) == "predicted"), None)
 
 
-def _columns(table: LabelTable, origin: str, read_as: str) -> tuple[int | None, int]:
+def _id_and_answer_columns(table: LabelTable, origin: str, read_as: str) -> tuple[int | None, int]:
     """The columns of the ids (None where there are none) and of the answers."""
     heads = table.heads or tuple(str(k + 1) for k in range(table.width))
     told = dict(entry.partition("=")[::2] for entry in read_as.split(",") if entry)
@@ -189,7 +189,7 @@ def _columns(table: LabelTable, origin: str, read_as: str) -> tuple[int | None, 
 def read_synonym_pairs(path: str | os.PathLike[str]) -> Texts:
     """The classes by text of a table of synonyms, or of one to confirm; rows without a class are left out."""
     origin = os.fspath(path)
-    data = content_of(path, origin, LARGEST)
+    data = read_file_bytes(path, origin, LARGEST)
     if data[:1] == b"{":
         return _pairs_of_earlier_run(data, origin)
     table = _text_table(data, origin, GUESSED)

@@ -130,8 +130,8 @@ def _print_report(answers: Answers, policies: Policies, dropped: int) -> None:
             )
     for title, pairs in (
         ("Equated by normalising", answers.equated()),
-        ("Steps that disagree, the first counts", _disagreements(answers)),
-        ("Ids and labels that are equal when normalised", _equated(answers)),
+        ("Steps that disagree, the first counts", _disagreement_rows(answers)),
+        ("Ids and labels that are equal when normalised", _ambiguous_name_rows(answers)),
     ):
         if pairs:
             print(f"\n{title}:\n" + "\n".join(f"{quoted(a)}: {quoted(b)[1:-1]}" for a, b in pairs))
@@ -139,14 +139,14 @@ def _print_report(answers: Answers, policies: Policies, dropped: int) -> None:
     print(f"\n{policies.sentence()}{left_out}")
 
 
-def _disagreements(answers: Answers) -> list[tuple[str, str]]:
+def _disagreement_rows(answers: Answers) -> list[tuple[str, str]]:
     return [
         (text, f"{found.classes[0]} by {found.step}, not {', '.join(found.others)}")
         for text, found in answers.disagreements()[:MOST_TEXTS]
     ]
 
 
-def _equated(answers: Answers) -> list[tuple[str, str]]:
+def _ambiguous_name_rows(answers: Answers) -> list[tuple[str, str]]:
     several = ((name, classes) for name, classes in answers.matcher.classes_by_normal_name.items() if len(classes) > 1)
     return [(name, ", ".join(classes)) for (name, classes), _ in zip(several, range(MOST_TEXTS), strict=False)]
 

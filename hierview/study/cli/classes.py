@@ -12,7 +12,7 @@ from ...cli.score import print_case
 from ...errors import HierviewError
 from ...formats import write_case
 from ...publish.files import write_file
-from ..inputs.data import known_system
+from ..inputs.data import checked_system_name
 from ..per_class.by_level import (
     ABSENT,
     AVERAGES,
@@ -26,23 +26,23 @@ from ..per_class.class_table import class_shares, ordered_classes
 from ..per_class.confusions import (
     MOST_HEADS,
     SHARES,
-    Matrix,
-    classes_open_to,
-    confusions,
+    ConfusionMatrix,
+    classes_open_to_level,
+    confused_pairs,
     confusions_table,
     count_matrix,
     folded_heads,
 )
 from ..per_class.counts import BY, By
 from ..per_class.flows import flows_by_class
-from ..results.instances import Finder, opened_cases
+from ..results.instances import Finder, cases_of_instance
 from ..results.scores import Scores
 from ..results.view_tables import classes_table, flows_table
 from ..study import Study
 from .tables import add_table_options, write_study_tables
 
 
-def one_system(name: str | None, scores: Scores, place: str = "") -> str:
+def named_or_only_system(name: str | None, scores: Scores, place: str = "") -> str:
     """The system that was named, or the only one. place: where it is to be named."""
     if name is None and len(scores.systems) > 1:
         raise HierviewError(f"name a system{place}: {', '.join(scores.systems)}")
@@ -70,7 +70,7 @@ def _show_classes(study: Study, scores: Scores, args: Namespace) -> int:
     kinds: list[By] = list(dict.fromkeys(args.by or ["flat", "below"]))
     counts_by = {by: study.per_class(by) for by in kinds}
     blocking = study.blocking(args.rejected) if args.rejected else None
-    shares = class_shares(counts_by, one_system(args.system, scores), study.hierarchy, blocking)
+    shares = class_shares(counts_by, named_or_only_system(args.system, scores), study.hierarchy, blocking)
     table = ordered_classes(shares, args.order, descending=not args.ascending, rows=args.most)
     return write_study_tables([classes_table(table)], study, scores, args)
 
@@ -93,7 +93,7 @@ def _show_levels(study: Study, scores: Scores, args: Namespace) -> int:
     ranks = read_ranks(args.ranks, study.hierarchy) if args.ranks else DEPTHS
     answers = "given" if args.given else "ancestors"
     convention = LevelConvention(args.absent, "given" if args.ranks else args.by or "longest", answers=answers)
-    systems = [known_system(name, scores.systems) for name in args.systems] or scores.systems
+    systems = [checked_system_name(name, scores.systems) for name in args.systems] or scores.systems
     found = tuple(level_scores(study, system, convention, ranks) for system in systems)
     return write_study_tables([levels_table(found, args.level, args.average)], study, scores, args)
 
@@ -106,12 +106,12 @@ def add_folding(parser: ArgumentParser) -> None:
     parser.add_argument("--most", type=int, default=MOST_HEADS, metavar="N", help=f"rows (default: {MOST_HEADS})")
 
 
-def matrices(study: Study, scores: Scores, args: Namespace, systems: Sequence[str]) -> list[Matrix]:
+def confusion_matrices(study: Study, scores: Scores, args: Namespace, systems: Sequence[str]) -> list[ConfusionMatrix]:
     """The confusion matrices of some systems, all folded alike."""
     if args.most < 2:
         raise HierviewError(f"--most {args.most} is not accepted; a whole number from 2 on is")
-    every = [confusions(study, system) for system in systems]
-    heads = folded_heads(study, every, classes_open_to(study, args.level) | set(args.open), args.most)
+    every = [confused_pairs(study, system) for system in systems]
+    heads = folded_heads(study, every, classes_open_to_level(study, args.level) | set(args.open), args.most)
     return [count_matrix(one, heads) for one in every]
 
 
@@ -124,7 +124,7 @@ def _add_confusions(parser: ArgumentParser) -> None:
 def _show_confusions(study: Study, scores: Scores, args: Namespace) -> int:
     if len(args.systems) > 2:
         raise HierviewError("name one system, or two for their difference")
-    first, *second = matrices(study, scores, args, args.systems or [one_system(None, scores)])
+    first, *second = confusion_matrices(study, scores, args, args.systems or [named_or_only_system(None, scores)])
     return write_study_tables([confusions_table(first, args.share, second[0] if second else None)], study, scores, args)
 
 
@@ -134,7 +134,7 @@ def _add_flows(parser: ArgumentParser) -> None:
 
 
 def _show_flows(study: Study, scores: Scores, args: Namespace) -> int:
-    tree = flows_by_class(Finder(study, scores), one_system(args.system, scores))
+    tree = flows_by_class(Finder(study, scores), named_or_only_system(args.system, scores))
     return write_study_tables([flows_table(tree)], study, scores, args)
 
 
@@ -147,9 +147,9 @@ def _add_case(parser: ArgumentParser) -> None:
 
 def _show_case(study: Study, scores: Scores, args: Namespace) -> int:
     """Print an instance as a case, and write it to a file."""
-    system = one_system(args.system, scores, " after the instance")
+    system = named_or_only_system(args.system, scores, " after the instance")
     measures = scores.restricted_to(*args.measure).measures if args.measure else scores.measures
-    (case,), changed = opened_cases(study, args.instance, [system], measures)
+    (case,), changed = cases_of_instance(study, args.instance, [system], measures)
     if args.output is not None:
         write_file(args.output, write_case(case))
         if changed:

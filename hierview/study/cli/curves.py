@@ -12,7 +12,7 @@ from ..inputs.label_files import read_labels
 from ..inputs.matching import Matcher
 from ..results.scores import Scores
 from ..study import Study
-from ..thresholds.accretion import Accretion, accretion_of, read_accretion
+from ..thresholds.accretion import Accretion, accretion_of_labels, read_accretion
 from ..thresholds.measures import Fmax, ScoreMeasure, parse_score_measure
 from ..thresholds.table import scores_data, scores_table, usual_measures
 from ..thresholds.thresholds import RESAMPLES
@@ -34,14 +34,14 @@ def _declare(parser: ArgumentParser) -> None:
 def only_scores_asked(args: Namespace) -> bool:
     """Whether only scores of classes are asked for. Raises HierviewError for what of them cannot be shown."""
     summary = args.show is show_summary
-    if args.of_scores and not summary and args.show is not show:
+    if args.of_scores and not summary and args.show is not show_scores_table:
         raise HierviewError(ELSEWHERE.format(args.of_scores[0]))
-    if not (args.of_scores or args.show is show):
+    if not (args.of_scores or args.show is show_scores_table):
         return False
-    measures = asked_measures([*args.of_scores, *(args.measure if args.show is show else ())], args)
+    measures = asked_measures([*args.of_scores, *(args.measure if args.show is show_scores_table else ())], args)
     if args.true and not args.scores:
         raise HierviewError(f"{measures[0]} is computed from scores, and none is given; --scores NAME=FILE is accepted")
-    return args.show is show or not args.scored
+    return args.show is show_scores_table or not args.scored
 
 
 def asked_measures(texts: list[str], args: Namespace) -> list[ScoreMeasure]:
@@ -61,11 +61,11 @@ def asked_accretion(study: Study, args: Namespace) -> Accretion | None:
         return None
     labels = read_labels(args.ia_from, Matcher(study.hierarchy))
     annotations = align_labels(study.hierarchy, labels, {args.ia_from: labels}, unknown="drop").truth
-    return accretion_of(study.hierarchy, annotations, args.ia_from)
+    return accretion_of_labels(study.hierarchy, annotations, args.ia_from)
 
 
-def show(study: Study, scores: Scores | None, args: Namespace) -> int:
-    """A table of each system's scores, or all of it as JSON."""
+def show_scores_table(study: Study, scores: Scores | None, args: Namespace) -> int:
+    """Print a table of the measures of each system's scores, or all of it as JSON."""
     if not study.data.scores:
         raise HierviewError("this study has no scores of classes; --scores NAME=FILE brings some")
     if args.json:
@@ -83,4 +83,4 @@ def score_values(study: Study, args: Namespace) -> dict[str, Any]:
     return {"curves": scores_data(study, measures, asked_accretion(study, args))}
 
 
-ACTIONS = {"curves": (_declare, show)}
+ACTIONS = {"curves": (_declare, show_scores_table)}

@@ -30,10 +30,10 @@ from ..concordance.explained import (
     tools_in_words,
     verdict,
 )
-from ..concordance.printed_number import MOST_DIGITS, PrintedNumber, said
+from ..concordance.printed_number import MOST_DIGITS, PrintedNumber, parse_printed_number
 from ..concordance.search import CountingWay, numbers_of_tool
 from ..concordance.values import value_of_point
-from ..results.instances import opened_cases
+from ..results.instances import cases_of_instance
 from ..study import Study
 from .study import add_files, add_policies, make_study, open_study
 
@@ -99,16 +99,16 @@ def run(args: Namespace) -> int:
 
 
 def _printed_numbers(args: Namespace) -> list[PrintedNumber]:
-    numbers = [said(text) for text in args.says]
+    numbers = [parse_printed_number(text) for text in args.says]
     if len(numbers) > MOST_NUMBERS:
         raise HierviewError(f"{len(numbers):,} numbers are too many; {MOST_NUMBERS} at most are accepted")
     if args.measure:
-        numbers = [one if one.name else said(f"{args.measure}={one.text}") for one in numbers]
+        numbers = [one if one.name else parse_printed_number(f"{args.measure}={one.text}") for one in numbers]
     return numbers
 
 
 def _own_quantity(numbers: Sequence[PrintedNumber]) -> str:
-    """The quantity that is told of hierview itself."""
+    """The quantity whose value by hierview itself is printed beside the answer."""
     return next((q for one in numbers for q in one.quantities[:1] if q in ("P", "R", "F")), "F")
 
 
@@ -155,7 +155,7 @@ def _print_tool(study: Study, system: str, profiled: Tool, args: Namespace) -> i
     if listed:
         print(text_table([head, *listed], "<><<"))
     else:
-        print(_refusal(profiled))
+        print(_refusal_sentence(profiled))
     if profiled.faults:
         print("\nFaults:", *(f"- {fault.says}" for fault in profiled.faults), sep="\n")
     return 0
@@ -165,8 +165,8 @@ def _value_text(x: float | None, digits: int) -> str:
     return "undefined or an error" if x is None else f"{x:.{digits}f}"
 
 
-def _refusal(profiled: Tool) -> str:
-    """Why a tool prints nothing of such data."""
+def _refusal_sentence(profiled: Tool) -> str:
+    """A sentence on why a tool prints no number for such data."""
     if profiled.otherwise:
         return f"It prints nothing of answered sets: {profiled.otherwise}."
     return "It prints nothing of these data: it takes one class for each instance, or a tree, which they are not."
@@ -187,13 +187,13 @@ def _answer_lines(explanation: Explanation, study: Study, whole: bool) -> Iterat
     for k, one in enumerate(heads, 1):
         yield f"\n{k}. {_way_in_words(one.way)}"
         yield from _lines_below_way(one, study, explanation.system, whole)
-    rest = explanation.answer.as_printed[len(heads) :] if explanation.answer.ways else ()
+    rest = explanation.answer.ways_as_printed[len(heads) :] if explanation.answer.ways else ()
     for k, way in enumerate(rest if whole else (), len(heads) + 1):
         yield f"\n{k}. {_way_in_words(way)}"
         yield from _lines_below_way(ShownWay(way), study, explanation.system, whole)
     if rest and not whole:
         yield f"\n{len(rest):,} more; --all lists them."
-    others = [way for way in explanation.answer.ways if way not in explanation.answer.as_printed]
+    others = [way for way in explanation.answer.ways if way not in explanation.answer.ways_as_printed]
     if others:
         yield f"\nIf it is not simply rounded, {len(others):,} more{'' if whole else '; --all lists them'}."
         yield from (f"- {_way_in_words(way)}" for way in others if whole)
@@ -206,7 +206,7 @@ def _with_small_initial(text: str) -> str:
 
 
 def _way_in_words(way: CountingWay) -> str:
-    """A way in plain words, with what it gives."""
+    """A way to count in plain words, with the values that it gives."""
     values = ", ".join(f"{p.quantity} {number(x, DIGITS)}" for p, x in zip(way.points, way.values, strict=True))
     shown = {p.quantity for p in way.points}
     beside = [f"{q} {number(x, DIGITS)}" for q, x in zip("PRF", way.p_r_f, strict=False) if q not in shown]
@@ -224,7 +224,7 @@ def _lines_below_way(shown_way: ShownWay, study: Study, system: str, whole: bool
     if shown_way.parting is not None:
         here, there = (number(x, DIGITS) for x in (shown_way.parting.first_value, shown_way.parting.second_value))
         yield f"   parts from hierview on {_ids_in_words(shown_way.ids)}: here {here}, there {there}"
-        for name, case in _cases(study, system, shown_way.ids[:MOST_INSTANCES]):
+        for name, case in _cases_with_ids(study, system, shown_way.ids[:MOST_INSTANCES]):
             true, predicted = (", ".join(sorted(side)) or "none" for side in (case.true, case.predicted))
             yield f"     {quoted(name)}: true {true}; predicted {predicted}"
 
@@ -234,10 +234,10 @@ def _ids_in_words(ids: Sequence[str]) -> str:
     return first if len(ids) <= MOST_INSTANCES else f"{first} and {len(ids) - MOST_INSTANCES:,} more instances"
 
 
-def _cases(study: Study, system: str, ids: Sequence[str]) -> Iterator[tuple[str, Case]]:
+def _cases_with_ids(study: Study, system: str, ids: Sequence[str]) -> Iterator[tuple[str, Case]]:
     """The instances as cases that open in Explore."""
     for name in ids:
-        (case,), _ = opened_cases(study, name, (system,), ())
+        (case,), _ = cases_of_instance(study, name, (system,), ())
         yield name, case
 
 
@@ -246,7 +246,7 @@ def _write_cases(explanation: Explanation, study: Study, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for k, one in enumerate(explanation.shown, 1):
         cases = tuple(
-            replace(case, name=name) for name, case in _cases(study, explanation.system, one.ids[:MOST_CASES])
+            replace(case, name=name) for name, case in _cases_with_ids(study, explanation.system, one.ids[:MOST_CASES])
         )
         if len(cases) > 1:
             name = f"{explanation.system}: {explanation.printed}"[:LONGEST_NAME]

@@ -13,9 +13,9 @@ from ...draw.figures.figure import FigureStyle
 from ...errors import HierviewError
 from ...explain import PlainPicture
 from ..per_class.confusions import SAYS, confusions_picture
-from ..per_class.flows import COUNTED, flow_tree, flows_by_class
+from ..per_class.flows import COUNTED, flow_tree_picture, flows_by_class
 from ..publish.figures import STUDY_ENDINGS, STUDY_FORMATS, StudyFigure
-from ..publish.report import report
+from ..publish.report import report_html
 from ..publish.tables import study_signature
 from ..results.instances import Finder
 from ..results.pictures import (
@@ -28,7 +28,7 @@ from ..results.pictures import (
 from ..results.scores import Scores
 from ..results.tables import intervals_sentence, standing_sentences
 from ..study import Study
-from .classes import add_folding, matrices, one_system
+from .classes import add_folding, confusion_matrices, named_or_only_system
 
 WHAT = ("ranking", "differences", "kendall", "histogram", "flows", "confusions")
 
@@ -61,14 +61,14 @@ def _show_figure(study: Study, scores: Scores, args: Namespace) -> int:
     if args.what in ("flows", "confusions"):
         says = (scores.data.standing_sentence(), *((COUNTED,) if args.what == "flows" else SAYS))
     origin = study_signature(study, scores)
-    figure = StudyFigure(_picture(study, scores, args), origin, says, FigureStyle(**style), args.dpi)
+    figure = StudyFigure(_asked_picture(study, scores, args), origin, says, FigureStyle(**style), args.dpi)
     write_out(args.output, STUDY_FORMATS[figure_format].data(figure))
-    if not figure.tightest(figure_format).fits:
-        print(f"hierview: {figure.verdict(figure_format)}", file=sys.stderr)
+    if not figure.tightest_figure(figure_format).fits:
+        print(f"hierview: {figure.verdict_text(figure_format)}", file=sys.stderr)
     return 0
 
 
-def _picture(study: Study, scores: Scores, args: Namespace) -> PlainPicture:
+def _asked_picture(study: Study, scores: Scores, args: Namespace) -> PlainPicture:
     measure = args.measure[0] if args.measure else scores.texts[0]
     if args.what == "ranking":
         return ranking_picture(scores, measure, args.average)
@@ -77,10 +77,12 @@ def _picture(study: Study, scores: Scores, args: Namespace) -> PlainPicture:
     if args.what == "flows":
         if len(args.systems) > 1:
             raise HierviewError("name one system after flows")
-        system = one_system(args.systems[0] if args.systems else None, scores)
-        return flow_tree(flows_by_class(Finder(study, scores), system), args.under)
+        system = named_or_only_system(args.systems[0] if args.systems else None, scores)
+        return flow_tree_picture(flows_by_class(Finder(study, scores), system), args.under)
     if args.what == "confusions":
-        first, *second = matrices(study, scores, args, args.systems[:2] or [one_system(None, scores)])
+        first, *second = confusion_matrices(
+            study, scores, args, args.systems[:2] or [named_or_only_system(None, scores)]
+        )
         return confusions_picture(first, args.share, second[0] if second else None)
     if args.what == "differences" and not args.systems:
         return pairs_picture(scores, measure)
@@ -98,7 +100,7 @@ def _add_report(parser: ArgumentParser) -> None:
 
 
 def _show_report(study: Study, scores: Scores, args: Namespace) -> int:
-    return write_out(args.output, report(study, scores.restricted_to(*args.measure) if args.measure else scores))
+    return write_out(args.output, report_html(study, scores.restricted_to(*args.measure) if args.measure else scores))
 
 
 ACTIONS = {"figure": (_add_figure, _show_figure), "report": (_add_report, _show_report)}

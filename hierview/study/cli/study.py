@@ -22,7 +22,7 @@ from ...measures import Measure, parse_measure
 from ...own.foreign import Failure, ForeignMeasure
 from ..inputs.closures import COUNTED, SETS
 from ..inputs.data import EMPTY_TRUTH, MISSING, UNKNOWN
-from ..inputs.labels import content_of
+from ..inputs.labels import read_file_bytes
 from ..inputs.scores.arrays import class_names
 from ..inputs.scores.class_scores import PROPAGATE
 from ..inputs.scores.deciding import DEFAULT_RULE
@@ -141,7 +141,7 @@ def _make_and_show(args: Namespace) -> int:
     args.scored = [text for text in args.scored if text not in args.of_scores]
     args.measure = args.measure or []
     if curves.only_scores_asked(args):
-        return curves.show(open_study(args) if _is_kept_study(args) else make_study(args), None, args)
+        return curves.show_scores_table(open_study(args) if _is_kept_study(args) else make_study(args), None, args)
     opens, scored = _is_kept_study(args), _parse_measures(args.scored)
     own_measures = [] if opens else _parse_measures(args.measure or [])
     _check_workers(args)
@@ -160,7 +160,7 @@ def _make_and_show(args: Namespace) -> int:
         status: int = args.show(study, scores, args)
         if args.of_scores and args.show is tables.show_summary:
             print()
-            curves.show(study, scores, args)
+            curves.show_scores_table(study, scores, args)
     except KeyboardInterrupt:
         folder = study.store.folder if study.store else None
         return report_stopped("done", folder, "nothing is kept; with -o FOLDER what is done would be")
@@ -168,7 +168,7 @@ def _make_and_show(args: Namespace) -> int:
 
 
 def _is_kept_study(args: Namespace) -> bool:
-    """Whether a study is in a folder."""
+    """Whether the arguments name the folder of a kept study."""
     return not (args.true or args.runs or args.scores)
 
 
@@ -230,7 +230,7 @@ def _file_choices(args: Namespace, names: Sequence[str], scores: Collection[str]
     if args.classes in ("leaves", "nodes") and scores:
         classes: Any = args.classes
     elif args.classes:
-        text = content_of(args.classes, args.classes, MOST_CLASSES).decode("utf-8-sig", "replace")
+        text = read_file_bytes(args.classes, args.classes, MOST_CLASSES).decode("utf-8-sig", "replace")
         classes = class_names(text, args.classes)
     # Beside scores, labels are names; a truth of numbers is known by these.
     for file in scores or ("true", *names) if args.classes else ():
@@ -305,7 +305,7 @@ def _check_workers(args: Namespace) -> None:
 
 
 def _executor(args: Namespace) -> AbstractContextManager[Executor | None]:
-    """Where the work runs; None is the usual threads."""
+    """The executor that scores the study; None stands for the usual threads."""
     if args.threads:
         return ThreadPoolExecutor(args.threads)
     if args.processes:

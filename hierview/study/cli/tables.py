@@ -15,8 +15,8 @@ from ...publish.table_formats import TABLE_FORMATS
 from ..publish.tables import DIGITS, rows_of_text, study_signature, table_for_paper
 from ..results import tables
 from ..results.differences import part_differences
-from ..results.formulas import by_formula
-from ..results.instances import Finder, InstanceQuery, row_order
+from ..results.formulas import evaluate_formula
+from ..results.instances import Finder, InstanceQuery, ordered_rows
 from ..results.scores import Scores
 from ..results.system_columns import system_numbers
 from ..results.tables import StudyTable
@@ -86,7 +86,7 @@ def write_study_tables(study_tables: list[StudyTable], study: Study, scores: Sco
 
 
 def show_summary(study: Study, scores: Scores, args: Namespace) -> int:
-    """Systems × measures."""
+    """Print the table of averages, systems × measures."""
     return write_study_tables([tables.summary_table(scores, args.measure, args.average)], study, scores, args)
 
 
@@ -149,7 +149,7 @@ def _asked_instances(study: Study, scores: Scores, args: Namespace) -> set[int]:
     part = (column.strip(), name.strip()) if sign else None
     finder = Finder(study, scores)
     wishes = (InstanceQuery(system, of_class=args.of_class, exact=args.exact, part=part) for system in scores.systems)
-    return {i for wish in wishes for i in finder.mask(wish).nonzero()[0].tolist()}
+    return {i for wish in wishes for i in finder.membership_mask(wish).nonzero()[0].tolist()}
 
 
 def _show_instances(study: Study, scores: Scores, args: Namespace) -> int:
@@ -160,9 +160,9 @@ def _show_instances(study: Study, scores: Scores, args: Namespace) -> int:
     if len(scores.systems) == 1:
         columns |= {text: columns[f"{scores.systems[0]}.{text}"] for text in scores.texts}
         by_name |= {text: (scores.systems[0], text) for text in scores.texts}
-    by = by_formula(args.by, columns)
+    by = evaluate_formula(args.by, columns)
     formula = _asked_instances(study, scores, args)
-    order = [i for i in row_order(by, args.lowest).tolist() if i in formula]
+    order = [i for i in ordered_rows(by, args.lowest).tolist() if i in formula]
     chosen_columns = dict.fromkeys([by_name[name] for name in by.names])
     chosen_columns |= dict.fromkeys((system, text) for text in args.measure for system, _ in list(chosen_columns))
     table = tables.instance_table(scores, order[: args.most], by.values.tolist(), args.by.strip(), list(chosen_columns))

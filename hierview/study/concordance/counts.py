@@ -14,7 +14,7 @@ from ...model.hierarchy import Hierarchy
 from ..inputs.closures import Closures
 from ..inputs.data import ClassSets
 from ..scoring.numbered import Flags, Longs, Rows, row_starts
-from ..thresholds.accretion import accretion_of
+from ..thresholds.accretion import accretion_of_labels
 
 Numbers = npt.NDArray[np.float64]
 LISTED = {"gold list": (True, False), "both lists": (True, True)}  # the sides whose labels count as often as they stand
@@ -29,7 +29,7 @@ class RepeatedLabels(NamedTuple):
 
 @dataclass(frozen=True)
 class KeyedSets:
-    """Sets as sorted keys, `row · width + column`, none twice."""
+    """Sets of classes, a row each, as sorted keys `row · width + column`, none twice."""
 
     keys: Longs
     """The keys, sorted."""
@@ -50,7 +50,7 @@ class RunCounts:
 
 
 class CountedHierarchy:
-    """A hierarchy as forms of sets need it; class 0 is the root, an artificial one above several."""
+    """A hierarchy with the arrays by which sets are counted; class 0 is the root, an artificial one above several."""
 
     def __init__(self, h: Hierarchy, outside: frozenset[str] = frozenset()):
         rooted = h.rooted()
@@ -92,7 +92,7 @@ class CountedHierarchy:
         return self._named[names]
 
     @cached_property
-    def homonyms(self) -> tuple[str, ...]:
+    def homonym_kinds(self) -> tuple[str, ...]:
         """The kinds of names that several classes have: "path" and "name"; none of a hierarchy without labels."""
         kinds = ("path", "name") if self.is_tree else ("name",)
         some = len(self.hierarchy.labels) > 0
@@ -156,7 +156,7 @@ class CountedRun:
         return len(self.tree.outside) > 0 and bool(np.isin(self.rows.predicted, self.tree.outside).any())
 
     @cached_property
-    def repeated(self) -> tuple[str, ...]:
+    def ways_to_count_repeats(self) -> tuple[str, ...]:
         """The ways to count labels that are given twice which differ from counting them once."""
         many = [len(run.classes) for run in self.again or ()]
         return () if not any(many) else ("gold list", "both lists") if many[1] else ("gold list",)
@@ -164,10 +164,12 @@ class CountedRun:
     @cached_property
     def accretion(self) -> Numbers:
         """The information accretion of each class, by the true classes of the whole."""
-        return accretion_of(self.tree.hierarchy, self.truth).values if self.whole is self else self.whole.accretion
+        return (
+            accretion_of_labels(self.tree.hierarchy, self.truth).values if self.whole is self else self.whole.accretion
+        )
 
-    def treating_unknown(self, treatment: str) -> CountedRun:
-        """The material with unknown classes "ignored", or with every "instance out" that has one."""
+    def with_unknown_treated(self, treatment: str) -> CountedRun:
+        """The run with unknown classes "ignored", or with every "instance out" that has one."""
         if treatment == "own" or not self.has_unknown:
             return self
         outside = np.isin(self.rows.predicted, self.tree.outside)
@@ -177,12 +179,12 @@ class CountedRun:
             known = Rows(self.rows.true_starts, self.rows.true, own.starts, own.classes)
             return CountedRun(self.tree, known, self.again, self.whole)
         rows = np.repeat(np.arange(self.rows.instances), np.diff(self.rows.predicted_starts))
-        return self.picked(np.setdiff1d(np.arange(self.rows.instances), rows[outside]))
+        return self.take(np.setdiff1d(np.arange(self.rows.instances), rows[outside]))
 
-    def picked(self, instances: Longs) -> CountedRun:
-        """The material of some instances."""
-        again = self.again and RepeatedLabels(*(run.picked(instances) for run in self.again))
-        return CountedRun(self.tree, self.rows.picked(instances), again, self.whole)
+    def take(self, instances: Longs) -> CountedRun:
+        """The run restricted to some instances."""
+        again = self.again and RepeatedLabels(*(run.take(instances) for run in self.again))
+        return CountedRun(self.tree, self.rows.take(instances), again, self.whole)
 
     def counts(self, c: Counting) -> RunCounts:
         """The counts under the form of the sets that a counting has."""
@@ -265,13 +267,13 @@ class CountedRun:
         if sets == "given":
             return self.truth, self.answers
         if sets == "reduced":
-            return closures.most_specific(self.truth), closures.most_specific(self.answers)
+            return closures.most_specific_sets(self.truth), closures.most_specific_sets(self.answers)
         answers = self.answers if sets in ("truth-closed", "constrained") else self._closed_sides[1]
         return self._closed_sides[0], answers
 
     @cached_property
     def _closed_sides(self) -> tuple[ClassSets, ClassSets]:
-        return self.tree.closures.closed(self.truth), self.tree.closures.closed(self.answers)
+        return self.tree.closures.with_ancestors(self.truth), self.tree.closures.with_ancestors(self.answers)
 
     def _sets_at_level(self, c: Counting) -> tuple[KeyedSets, KeyedSets, int, Flags]:
         """The classes at one level; "wrong" and "drop" count an absent one as the last column."""
@@ -311,7 +313,7 @@ def _set_keys(run: ClassSets, width: int) -> Longs:
 
 
 def _common_sets(a: KeyedSets, b: KeyedSets) -> KeyedSets:
-    """What both sides hold, each as often as the one that holds it less often."""
+    """The common classes of both sides, each as often as the side has it that has it less often."""
     keys, of_a, of_b = np.intersect1d(a.keys, b.keys, assume_unique=True, return_indices=True)
     if a.amounts is None or b.amounts is None:
         return KeyedSets(keys)

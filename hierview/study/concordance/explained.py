@@ -10,7 +10,7 @@ import numpy as np
 from ...answers.counting import OWN, PRF, QUANTITIES, CountedQuantity
 from ...answers.tools import tools
 from ...languages import N_, _, count_text
-from ..inputs.data import ClassSets, known_system
+from ..inputs.data import ClassSets, checked_system_name
 from ..scoring.numbered import Rows
 from ..study import Study
 from .counts import CountedHierarchy, CountedRun, RepeatedLabels
@@ -78,7 +78,7 @@ class Explanation:
 
 def counted_run(study: Study, system: str) -> CountedRun:
     """A system's answers and the truth, ready to be counted. Raises StudyError for a system that there is not."""
-    known_system(system, study.data.runs)
+    checked_system_name(system, study.data.runs)
     data = study.data
     nothing = ClassSets(np.zeros(len(data) + 1, np.int64), np.zeros(0, np.int32))
     again = RepeatedLabels(data.again.get("", nothing), data.again.get(system, nothing))
@@ -99,7 +99,7 @@ def explain(
     material = counted_run(study, system)
     answer = search_ways(material, numbers, lambda share: progress(share * _SEARCHED))
     shown: list[ShownWay] = []
-    for k, way in enumerate((answer.as_printed or answer.nearest)[:SHOWN]):
+    for k, way in enumerate((answer.ways_as_printed or answer.nearest)[:SHOWN]):
         progress(_SEARCHED + (1 - _SEARCHED) * k / SHOWN)
         ours = replace(own, quantity=way.point.quantity) if way.point.counting.sets != "pairs" else way.point
         others = [before.way.point for before in shown]
@@ -120,7 +120,7 @@ def _ways_of_shifted_data(run: CountedRun, numbers: Sequence[PrintedNumber]) -> 
         np.concatenate([[0], np.cumsum(tree.leaves[side])])[begins]
         for begins, side in ((rows.true_starts, rows.true), (rows.predicted_starts, rows.predicted))
     ]
-    down, up = (Rows(*rows[:2], *rows.picked(np.roll(moved, by))[2:]) for by in (1, -1))
+    down, up = (Rows(*rows[:2], *rows.take(np.roll(moved, by))[2:]) for by in (1, -1))
     others = {
         "exchanged": Rows(*rows[2:], *rows[:2]),
         "one line later": down,
@@ -130,7 +130,7 @@ def _ways_of_shifted_data(run: CountedRun, numbers: Sequence[PrintedNumber]) -> 
     found = []
     for shift, changed in others.items():
         answer = search_ways(CountedRun(tree, changed), numbers)
-        usual = (way for way in answer.as_printed if way.printing == ROUNDED and not way.fault)
+        usual = (way for way in answer.ways_as_printed if way.printing == ROUNDED and not way.is_fault)
         found += [ShownWay(way, shift=shift) for way in usual if way.tools or way.point.counting == OWN][:1]
     return found
 
@@ -140,7 +140,7 @@ def _ways_of_shifted_data(run: CountedRun, numbers: Sequence[PrintedNumber]) -> 
 
 def verdict(explanation: Explanation) -> str:
     """How many ways there are, and what would decide between them, in a sentence or two."""
-    ways = explanation.answer.as_printed
+    ways = explanation.answer.ways_as_printed
     if not ways:
         text = N_("No way to count gives {number} on these data; {n:,} numbers were compared. The nearest are these.")
         return _(text, number=explanation.printed, n=explanation.answer.compared)
@@ -181,4 +181,4 @@ def tools_in_words(way: CountingWay) -> str:
 def printing_in_words(way: CountingWay) -> str:
     """How the number is printed, where it is not simply rounded; that it is a fault, where it is one."""
     parts = [_(PRINTS[way.printing])] if way.printing != ROUNDED else []
-    return ", ".join([*parts, *([_("fault")] if way.fault else [])])
+    return ", ".join([*parts, *([_("fault")] if way.is_fault else [])])

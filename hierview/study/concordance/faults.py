@@ -16,7 +16,7 @@ _ARROW = "→"
 
 
 def small_run(text: str) -> CountedRun:
-    """Material of a text such as "R>a, R>b; a→b, a→a,b": edges, then the true and the predicted classes of instances.
+    """The run that a text describes, as "R>a, R>b; a→b, a→a,b": edges, then true and predicted classes of each.
 
     A class without an edge is one that the hierarchy lacks; one that stands in a set twice is given twice.
     """

@@ -23,7 +23,7 @@ _HALVINGS = 300  # tries to take instances away
 
 @dataclass(frozen=True)
 class SmallestParting:
-    """Instances on which two ways to count part."""
+    """A small set of instances on which two ways to count give different numbers."""
 
     instances: tuple[int, ...]
     """Numbers of the instances."""
@@ -40,7 +40,7 @@ def smallest_parting(
 
     Among as many, those with the fewest classes, then those with the greatest difference.
     """
-    singles, few = _one_instance_a_kind(run, _ALIKE)[:_SINGLE], _one_instance_a_kind(run, _PAIRED[0])[: _PAIRED[1]]
+    singles, few = _one_instance_per_kind(run, _ALIKE)[:_SINGLE], _one_instance_per_kind(run, _PAIRED[0])[: _PAIRED[1]]
     for rest in [others, ()] if others else [()]:
         sets: Iterable[tuple[int, ...]] = ((i,) for i in singles)
         if (found := _first_parting(run, first_point, second_point, rest, sets)) is not None:
@@ -57,7 +57,7 @@ def _class_count(run: CountedRun, i: int) -> int:
     return len({*true.tolist(), *predicted.tolist()})
 
 
-def _one_instance_a_kind(run: CountedRun, alike: int) -> list[int]:
+def _one_instance_per_kind(run: CountedRun, alike: int) -> list[int]:
     """An instance for each kind of sets, by how many classes it has; of as many on each side at most `alike`."""
     first: dict[object, int] = {}
     sizes: Counter[object] = Counter()
@@ -73,12 +73,12 @@ def _one_instance_a_kind(run: CountedRun, alike: int) -> list[int]:
 def _values_of_points(
     run: CountedRun, instances: tuple[int, ...], points: Iterable[CountedQuantity]
 ) -> list[float | None]:
-    some = run.picked(np.array(instances, np.int64))
+    some = run.take(np.array(instances, np.int64))
     return [value_of_point(some, point) for point in points]
 
 
 def _gap(a: float | None, b: float | None) -> float:
-    """How far two values are apart; little where one of them is undefined."""
+    """The distance between two values; a small one where either is undefined."""
     if a is None or b is None:
         return 0.0 if a is b else DIFFERS
     return abs(a - b)

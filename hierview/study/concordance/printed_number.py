@@ -37,7 +37,7 @@ _BY_WORD = (
 
 @dataclass(frozen=True)
 class PrintedNumber:
-    """A printed number."""
+    """A number as a paper or tool printed it, with its name if one stood before it."""
 
     text: str
     """The number as it was given."""
@@ -70,7 +70,7 @@ class PrintedNumber:
         return int(match[1]) if match else 0
 
     def printing_ways(self, value: float, quantity: str) -> Iterator[str]:
-        """In which ways a value prints as this number, the most usual first."""
+        """The ways of printing by which a value becomes this number, the most usual first."""
         share = quantity not in LOWER and quantity not in OF_PAIRS
         scales = [100.0] if self.percent else [1.0, 100.0] if self.units > 10**self.digits and share else [1.0]
         for scale in scales:
@@ -83,12 +83,12 @@ class PrintedNumber:
                 yield COMPLEMENT
 
 
-def said(text: str) -> PrintedNumber:
+def parse_printed_number(text: str) -> PrintedNumber:
     """The number that a text gives, such as "0.615", ".615", "61.5 %" or "hF=0.615".
 
     Raises StudyError with what is accepted.
 
-    >>> said("hF = 61.5 %").number, said("hF = 61.5 %").quantities
+    >>> parse_printed_number("hF = 61.5 %").number, parse_printed_number("hF = 61.5 %").quantities
     (0.615, ('F', 'penalised F'))
     """
     name, sign, number = text.rpartition("=")

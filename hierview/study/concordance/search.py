@@ -11,7 +11,7 @@ from ...answers.tools import tools
 from ...errors import StudyError
 from .counts import CountedRun
 from .printed_number import PRINTS, ROUNDED, PrintedNumber
-from .space import points, printed_by_tools
+from .space import countable_quantities, numbers_of_tools
 from .values import value_of_point
 
 OnShare = Callable[[float], None]
@@ -43,7 +43,7 @@ class CountingWay:
         return self.points[0]
 
     @property
-    def fault(self) -> bool:
+    def is_fault(self) -> bool:
         """Whether no paper should count so."""
         return self.point.counting.is_fault or any(point.quantity == PENALISED for point in self.points)
 
@@ -60,7 +60,7 @@ class FoundWays:
     """The ways that come nearest, where no way gives the numbers."""
 
     @property
-    def as_printed(self) -> tuple[CountingWay, ...]:
+    def ways_as_printed(self) -> tuple[CountingWay, ...]:
         """The ways whose values are the printed ones, rounded; all where there is none such."""
         return tuple(way for way in self.ways if way.printing == ROUNDED) or self.ways
 
@@ -74,9 +74,9 @@ def search_ways(run: CountedRun, numbers: Sequence[PrintedNumber], progress: OnS
         raise StudyError("a search needs a printed number, and at least one instance")
     wanted = {quantity for one in numbers for quantity in one.quantities}
     by_counting: dict[Counting, dict[str, float]] = {}
-    of_tools = list(printed_by_tools(run))
+    of_tools = list(numbers_of_tools(run))
     unusual = tuple(q for q in ("F0.5", "F2") if q in wanted)
-    listed = [*points(run), *(points(run, unusual) if unusual else ())]
+    listed = [*countable_quantities(run), *(countable_quantities(run, unusual) if unusual else ())]
     listed += [printed.point for _, printed in of_tools]
     for i, point in enumerate(listed):
         if i % _EVERY == 0:
@@ -93,7 +93,7 @@ def search_ways(run: CountedRun, numbers: Sequence[PrintedNumber], progress: OnS
     # Where P and R are alike, their exchange shows nothing.
     ways = [way for way in ways if not way.point.counting.swap or replace(way.point.counting, swap=False) not in plain]
     names = _tool_names(of_tools)
-    grouped = sorted((_join_group(group, names) for group in _groups_by_values(ways)), key=_usualness)
+    grouped = sorted((_join_group(group, names) for group in _groups_by_values(ways)), key=_usualness_key)
     tried = sum(map(len, by_counting.values()))
     progress(1.0)
     return FoundWays(tuple(grouped), tried, () if grouped else _nearest_ways(by_counting, numbers, names))
@@ -128,11 +128,14 @@ def _matching_ways(
             if how and told and len(set(quantities)) == len(quantities):
                 values = tuple(own[q] for q in quantities)
                 yield CountingWay(
-                    tuple(CountedQuantity(q, c) for q in quantities), values, _p_r_f_under(own, quantities[0]), how
+                    tuple(CountedQuantity(q, c) for q in quantities),
+                    values,
+                    _precision_recall_f(own, quantities[0]),
+                    how,
                 )
 
 
-def _p_r_f_under(own: dict[str, float], quantity: str) -> tuple[float | None, ...]:
+def _precision_recall_f(own: dict[str, float], quantity: str) -> tuple[float | None, ...]:
     """Precision, recall and F under the same counting; of other quantities there are none."""
     return tuple(own.get(q) for q in PRF) if quantity in (*PRF, "F0.5", "F2") else ()
 
@@ -176,7 +179,7 @@ def _join_group(group: list[CountingWay], names: Names) -> CountingWay:
     """The group under its most usual way, with the tools of all."""
     lead = min(
         group,
-        key=lambda way: (way.fault, way.point not in names, way.point.counting.count_differing_axes, str(way.point)),
+        key=lambda way: (way.is_fault, way.point not in names, way.point.counting.count_differing_axes, str(way.point)),
     )
     own = [way.point for way in group if way.point.counting == OWN]
     points = [way.point for way in group if way is not lead]
@@ -189,13 +192,13 @@ def _join_group(group: list[CountingWay], names: Names) -> CountingWay:
     return replace(lead, tools=ordered, equal_points=tuple(points))
 
 
-def _usualness(way: CountingWay) -> tuple[object, ...]:
-    """The order of ways: as printed before cut off, faults last, then by tools, then by axes that differ from ours."""
+def _usualness_key(way: CountingWay) -> tuple[object, ...]:
+    """The sort key of a way: as printed before cut off, faults last, then by tools, then by axes unlike ours."""
     of_tools = -len(way.tools) if way.tools else 1
     ours = way.point.counting == OWN
     return (
         list(PRINTS).index(way.printing),
-        way.fault,
+        way.is_fault,
         not ours,
         of_tools,
         way.point.counting.count_differing_axes,
@@ -212,7 +215,7 @@ def _nearest_ways(
     for c, own in by_counting.items():
         for quantity, x in own.items():
             if (not first.quantities or quantity in first.quantities) and not c.swap:
-                way = CountingWay((CountedQuantity(quantity, c),), (x,), _p_r_f_under(own, quantity), ROUNDED)
+                way = CountingWay((CountedQuantity(quantity, c),), (x,), _precision_recall_f(own, quantity), ROUNDED)
                 found.setdefault(round(x, _SAME), []).append(way)
     target = first.number / 100 if first.number > 1 and not first.percent else first.number
     near = sorted(found, key=lambda x: min(abs(x - target), abs(x - first.number)))[:NEAREST]
@@ -221,6 +224,6 @@ def _nearest_ways(
 
 def numbers_of_tool(run: CountedRun, key: str) -> Iterator[tuple[str, str, CountedQuantity, float | None]]:
     """Each number of a tool for a run: how the data are put in, its name, its point and its value."""
-    for name, printed in printed_by_tools(run):
+    for name, printed in numbers_of_tools(run):
         if name == key:
             yield printed.put_in, printed.name, printed.point, value_of_point(run, printed.point)

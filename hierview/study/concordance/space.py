@@ -16,17 +16,17 @@ _ROOTS = ("omitted", "counted", "virtual")
 UNUSUAL_F = ("F0.5", "F2")
 
 
-def levels_of(run: CountedRun) -> int:
-    """How many levels below the root there are to count by; none where a class has several parents."""
+def count_levels(run: CountedRun) -> int:
+    """The number of levels below the root that can be counted by; none where a class has several parents."""
     return min(DEEPEST, int(run.tree.depths.max(initial=0))) if run.tree.is_tree else 0
 
 
-def layers_of(run: CountedRun) -> int:
-    """How many layers above the leaves there are to count by; none where a class that is no leaf is marked."""
+def count_layers(run: CountedRun) -> int:
+    """The number of layers above the leaves that can be counted by; none where a class that is no leaf is marked."""
     rows, leaves = run.rows, run.tree.leaves
     if not (leaves[rows.true].all() and leaves[rows.predicted].all()) or run.tree.n > MOST_LAYERED:
         return 0
-    return max(0, levels_of(run) - 1)
+    return max(0, count_levels(run) - 1)
 
 
 def set_forms(run: CountedRun) -> Iterator[Counting]:
@@ -37,18 +37,18 @@ def set_forms(run: CountedRun) -> Iterator[Counting]:
         for root in _ROOTS[:2]:
             yield Counting(sets=sets, root=root)
     for root in _ROOTS[:2]:
-        yield from (Counting(sets="given", root=root, duplicates=how) for how in run.repeated)
-        for names in run.tree.homonyms:
+        yield from (Counting(sets="given", root=root, duplicates=how) for how in run.ways_to_count_repeats)
+        for names in run.tree.homonym_kinds:
             yield from (Counting(sets=sets, root=root, names=names) for sets in ("closed", "given"))
     if not run.tree.is_tree:
         return
     for sets in ("paths", "paths as given", "constrained"):
         yield Counting(sets=sets)
-    for level in range(1, levels_of(run) + 1):
+    for level in range(1, count_levels(run) + 1):
         for absent in ("none", *_ABSENT) if run.has_single_labels else ("none",):
-            for names in ("class", *(run.tree.homonyms if absent == "none" else ())):
+            for names in ("class", *(run.tree.homonym_kinds if absent == "none" else ())):
                 yield Counting(sets="level", level=level, absent=absent, names=names)
-    for level in range(1, layers_of(run) + 1):
+    for level in range(1, count_layers(run) + 1):
         yield Counting(sets="layers", level=level)
         yield Counting(sets="layers as sets", level=level)
 
@@ -90,7 +90,7 @@ def _class_averages(form: Counting) -> Iterator[Counting]:
 def countings(run: CountedRun) -> Iterator[Counting]:
     """Every combination that means something for a run, except of what lies between two classes."""
     for how in ("own", "ignored", "instance out") if run.has_unknown else ("own",):
-        within = run.treating_unknown(how)
+        within = run.with_unknown_treated(how)
         if within.rows.instances == 0:
             continue
         for form in set_forms(run):
@@ -105,8 +105,8 @@ def countings(run: CountedRun) -> Iterator[Counting]:
         yield from (replace(accretion, average="instance", f=f, zero="skip") for f in ("each", "means"))
 
 
-def points(run: CountedRun, quantities: tuple[str, ...] = ()) -> Iterator[CountedQuantity]:
-    """Every number that can be counted of a run. quantities: those wanted, else all usual ones."""
+def countable_quantities(run: CountedRun, quantities: tuple[str, ...] = ()) -> Iterator[CountedQuantity]:
+    """Every quantity that can be counted over a run. quantities: those wanted, else all usual ones."""
     for c in countings(run):
         # Of a mean P and a mean R there is but F to be made in another way.
         own: list[str] = [*(PRF if c.f == "each" else PRF[2:]), *(q for q in UNUSUAL_F if q in quantities)]
@@ -128,9 +128,9 @@ def points(run: CountedRun, quantities: tuple[str, ...] = ()) -> Iterator[Counte
                 )
 
 
-def printed_by_tools(run: CountedRun) -> Iterator[tuple[str, ToolNumber]]:
+def numbers_of_tools(run: CountedRun) -> Iterator[tuple[str, ToolNumber]]:
     """The numbers of each profiled tool that takes such data, with the tool's name."""
-    levels, layers = levels_of(run), layers_of(run)
+    levels, layers = count_levels(run), count_layers(run)
     for key, one in tools().items():
         for printed in one.printed_numbers(levels):
             fits = (run.has_single_labels or not printed.one_label) and (run.tree.is_tree or not printed.tree)
@@ -139,10 +139,10 @@ def printed_by_tools(run: CountedRun) -> Iterator[tuple[str, ToolNumber]]:
 
 
 def _without_idle_axes(point: CountedQuantity, run: CountedRun) -> CountedQuantity:
-    """A point without what does nothing here: equal names as one where none are equal, lists that are sets."""
+    """The point without settings that change nothing on this run, such as lists that are sets."""
     c = point.counting
-    names = c.names if c.names in run.tree.homonyms else "class"
-    duplicates = next((how for how in (c.duplicates, "gold list") if how in run.repeated), "set")
+    names = c.names if c.names in run.tree.homonym_kinds else "class"
+    duplicates = next((how for how in (c.duplicates, "gold list") if how in run.ways_to_count_repeats), "set")
     return CountedQuantity(
         point.quantity, replace(c, names=names, duplicates="set" if c.duplicates == "set" else duplicates)
     )

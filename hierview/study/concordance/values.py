@@ -17,7 +17,7 @@ _ZEROS = {"0": 0.0, "1": 1.0}  # else 0/0 is NaN: left out, or what makes the wh
 def value_of_point(run: CountedRun, point: CountedQuantity) -> float | None:
     """The number that a way to count gives; None where it is undefined."""
     c, quantity = point.counting, point.quantity
-    run = run.treating_unknown(c.unknown)
+    run = run.with_unknown_treated(c.unknown)
     if run.rows.instances == 0:
         return None
     if c.swap:
@@ -37,22 +37,22 @@ def _value_of_counts(counts: RunCounts, c: Counting, quantity: str) -> float:
         return _mean_over_instances(counts, c, quantity)
     if quantity in BETAS and c.f == "means":
         p, r = _value_of_counts(counts, c, "P"), _value_of_counts(counts, c, "R")
-        return _harmonic(p, r, BETAS[quantity])
+        return _harmonic_mean(p, r, BETAS[quantity])
     if c.average == "union":
         there = counts.of_class > 0
         united = np.stack([there[0], there[1], there[0] & there[1]]).sum(axis=1, keepdims=True).astype(np.float64)
-        return float(_shares(quantity, united, c.zero)[0])
+        return float(_shares_of_counts(quantity, united, c.zero)[0])
     if c.average == "pooled":
-        return float(_shares(quantity, counts.of_row.sum(axis=1, keepdims=True), c.zero)[0])
+        return float(_shares_of_counts(quantity, counts.of_row.sum(axis=1, keepdims=True), c.zero)[0])
     if c.average == "instance":
-        return _mean_share(_shares(quantity, counts.of_row, c.zero), c.zero)
+        return _mean_share(_shares_of_counts(quantity, counts.of_row, c.zero), c.zero)
     of_class = counts.of_class[:, _averaged_classes(counts, c.classes, quantity)]
     return _mean_share(
-        _shares(quantity, of_class, c.zero), c.zero, of_class[0] if c.class_weight == "support" else None
+        _shares_of_counts(quantity, of_class, c.zero), c.zero, of_class[0] if c.class_weight == "support" else None
     )
 
 
-def _shares(quantity: str, counts: Numbers, zero: str) -> Numbers:
+def _shares_of_counts(quantity: str, counts: Numbers, zero: str) -> Numbers:
     """Precision, recall or F of each column of true, predicted and common counts."""
     true, predicted, common = counts
     if quantity in PRF[:2]:
@@ -68,7 +68,7 @@ def _shares(quantity: str, counts: Numbers, zero: str) -> Numbers:
     return filled
 
 
-def _harmonic(p: float, r: float, beta: float) -> float:
+def _harmonic_mean(p: float, r: float, beta: float) -> float:
     square = beta * beta
     return math.nan if math.isnan(p + r) else (1 + square) * p * r / (square * p + r) if p + r else 0.0
 

@@ -65,7 +65,7 @@ class Closures:
         return _distinct_numbers(np.concatenate(found))
 
     def own_ancestors(self, run: ClassSets) -> tuple[Longs, int]:
-        """Which classes are ancestors of another one of their set, by their place in the run, and of how many sets."""
+        """The places in the run of classes that are ancestors of another in their set, and the number of such sets."""
         sizes = np.diff(run.starts)
         rows = np.repeat(np.arange(len(sizes)), sizes)
         classes = run.classes.astype(np.int64)
@@ -81,14 +81,14 @@ class Closures:
         own = np.flatnonzero(of_these & (climbed[place] == keys)) if len(climbed) else np.zeros(0, np.int64)
         return own, len(np.unique(rows[own]))
 
-    def most_specific(self, run: ClassSets) -> ClassSets:
+    def most_specific_sets(self, run: ClassSets) -> ClassSets:
         """The most specific classes of each set."""
         kept = np.ones(len(run.classes), bool)
         kept[self.own_ancestors(run)[0]] = False
         starts = np.concatenate([[0], np.cumsum(kept)])[run.starts]
         return ClassSets(starts, run.classes[kept])
 
-    def closed(self, run: ClassSets) -> ClassSets:
+    def with_ancestors(self, run: ClassSets) -> ClassSets:
         """Each set with all ancestors of its classes."""
         rows = np.repeat(np.arange(len(run.starts) - 1), np.diff(run.starts))
         classes = run.classes.astype(np.int64)
@@ -97,14 +97,14 @@ class Closures:
         return ClassSets(row_starts(counts), (keys % self.n).astype(np.int32))
 
     def count_with_ancestors(self, data: DataSet) -> list[int]:
-        """How many sets hold an ancestor of another class of theirs: of the truth, and of each system."""
+        """The number of sets that hold an ancestor of another of their classes: of the truth, and of each system."""
         return [self.own_ancestors(run)[1] for run in (data.truth, *data.runs.values())]
 
     def with_sets(self, data: DataSet, sets: Sets) -> DataSet:
         """The data with their sets as given, most specific or closed."""
         if sets == "given":
             return data
-        take = self.most_specific if sets == "specific" else self.closed
+        take = self.most_specific_sets if sets == "specific" else self.with_ancestors
         runs = {name: take(run) for name, run in data.runs.items()}
         return replace(data, truth=take(data.truth), runs=runs, again={})
 

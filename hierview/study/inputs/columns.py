@@ -20,8 +20,8 @@ from ...formats.typed.edgelist import TSV
 from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
 from .data import ClassSets
-from .labels import content_of, text_of
-from .matching import Matcher, old_ids
+from .labels import decode_utf8, read_file_bytes
+from .matching import Matcher, classes_by_old_id
 
 _NUMBERS = b"0123456789 \r\n"
 OWN_PARTS = ("depth", "top", "size")
@@ -52,12 +52,12 @@ def open_hierarchy(data: bytes, name: str, **options: Any) -> OpenedHierarchy:
 def matcher_of(opened: OpenedHierarchy, data: bytes = b"") -> Matcher:
     """Matcher of labels to the classes of a hierarchy that was opened, of this content."""
     guess = opened.guess
-    return Matcher(opened.hierarchy, old_ids(data), guess.separator or "" if guess.shape == "paths" else "")
+    return Matcher(opened.hierarchy, classes_by_old_id(data), guess.separator or "" if guess.shape == "paths" else "")
 
 
 @dataclass(frozen=True)
 class InstanceFacts:
-    """Facts of instances by id."""
+    """Columns of facts about instances, by id."""
 
     ids: tuple[str, ...]
     """Ids of the instances, M texts."""
@@ -85,7 +85,7 @@ def read_columns(path: str | os.PathLike[str]) -> InstanceFacts:
     Raises StudyError: the file, the line, what is accepted.
     """
     name = os.fspath(path)
-    return parse_columns(content_of(path, name, LARGEST_COLUMNS), name)
+    return parse_columns(read_file_bytes(path, name, LARGEST_COLUMNS), name)
 
 
 def parse_columns(data: bytes, name: str) -> InstanceFacts:
@@ -109,7 +109,7 @@ def parse_columns(data: bytes, name: str) -> InstanceFacts:
 
 def _rows_with_lines(data: bytes, origin: str, delimiters: str) -> Iterator[tuple[int, list[str]]]:
     """The rows of a table with the numbers of their lines; the first line tells what parts the cells."""
-    text = text_of(data, origin)
+    text = decode_utf8(data, origin)
     for line, row in table_rows(text, first_mark_in(first_line(text), delimiters), origin, StudyError):
         yield line, [cell.strip() for cell in row]
 
@@ -125,7 +125,7 @@ def _check_names(names: Sequence[str], origin: str) -> None:
             raise StudyError.at_line(origin, 1, f"the column {quoted(one)} stands there {why}; give it another name")
 
 
-def own_parts(h: Hierarchy, truth: ClassSets, names: Sequence[str], column: str) -> list[str]:
+def part_names(h: Hierarchy, truth: ClassSets, names: Sequence[str], column: str) -> list[str]:
     """The part of each instance by its most specific true classes: their depth, the top class above, or their number.
 
     depth: the greatest fewest-edges depth.  top: a child of the (artificial) root, or "several".
@@ -145,12 +145,12 @@ def own_parts(h: Hierarchy, truth: ClassSets, names: Sequence[str], column: str)
     return parts
 
 
-def _part_by_depth(h: Hierarchy) -> Callable[[frozenset[str]], str]:
+def _depth_part_finder(h: Hierarchy) -> Callable[[frozenset[str]], str]:
     depths = dict(zip(h.classes, h.arrays.depths.tolist(), strict=True))
     return lambda classes: str(max(depths[c] for c in classes))
 
 
-def _part_by_top(h: Hierarchy) -> Callable[[frozenset[str]], str]:
+def _top_part_finder(h: Hierarchy) -> Callable[[frozenset[str]], str]:
     rooted = h.rooted()
     (root,) = rooted.roots
     above: dict[str, frozenset[str]] = {root: frozenset()}
@@ -167,8 +167,8 @@ def _part_by_top(h: Hierarchy) -> Callable[[frozenset[str]], str]:
 
 
 _OWN: Mapping[str, Callable[[Hierarchy], Callable[[frozenset[str]], str]]] = {
-    "depth": _part_by_depth,
-    "top": _part_by_top,
+    "depth": _depth_part_finder,
+    "top": _top_part_finder,
     "size": lambda h: lambda classes: str(len(classes)),
 }
 
@@ -217,7 +217,7 @@ def read_triples(source: Triples, kind: str, heading: Sequence[str]) -> tuple[st
         return kind, [(i, _check_triple(kind, i, [str(x) for x in row], heading)) for i, row in enumerate(source, 1)]
     origin = os.fspath(source)
     rows = []
-    for line, cells in _rows_with_lines(content_of(source, origin, LARGEST_TRIPLES), origin, "\t,;\t"):
+    for line, cells in _rows_with_lines(read_file_bytes(source, origin, LARGEST_TRIPLES), origin, "\t,;\t"):
         is_heading = line == 1 and [cell.lower() for cell in cells] == list(heading)
         if any(cells) and not is_heading:
             rows.append((line, _check_triple(origin, line, cells, heading)))

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...errors import StudyError, quoted, suggestion
 from ...model.hierarchy import Hierarchy
-from ..scoring.numbered import Ints, Longs, Rows, picked_side, row_starts
+from ..scoring.numbered import Ints, Longs, Rows, row_starts, take_rows
 from .labels import LISTS, MOST_SHOWN, InstanceLabels
 from .matching import LEVELS, OUTSIDE, Matcher
 from .scores.class_scores import ClassScores
@@ -81,18 +81,18 @@ class ClassSets:
     classes: Ints
     """Numbers of the classes."""
 
-    def of(self, i: int) -> list[int]:
+    def classes_of(self, i: int) -> list[int]:
         """The classes of instance i."""
         return list(map(int, self.classes[self.starts[i] : self.starts[i + 1]]))
 
-    def lists(self, names: Sequence[str]) -> list[list[str]]:
+    def named_lists(self, names: Sequence[str]) -> list[list[str]]:
         """The names of the classes of each instance. names: of the classes by number."""
         starts, classes = self.starts.tolist(), self.classes.tolist()
         return [[names[c] for c in classes[a:b]] for a, b in pairwise(starts)]
 
-    def picked(self, numbers: Longs) -> ClassSets:
+    def take(self, numbers: Longs) -> ClassSets:
         """The instances with these numbers, in this order."""
-        return ClassSets(*picked_side(self.starts, self.classes, numbers))
+        return ClassSets(*take_rows(self.starts, self.classes, numbers))
 
 
 @dataclass(frozen=True)
@@ -135,11 +135,11 @@ class DataSet:
     def restricted(self, numbers: Longs) -> DataSet:
         """The data of some instances, in this order."""
         ids = tuple(self.ids[i] for i in numbers.tolist())
-        runs = {name: run.picked(numbers) for name, run in self.runs.items()}
+        runs = {name: run.take(numbers) for name, run in self.runs.items()}
         columns = {name: tuple(column[i] for i in numbers.tolist()) for name, column in self.columns.items()}
-        scores = {name: own.picked(numbers) for name, own in self.scores.items()}
-        again = {name: run.picked(numbers) for name, run in self.again.items()}
-        truth = self.truth.picked(numbers)
+        scores = {name: own.take(numbers) for name, own in self.scores.items()}
+        again = {name: run.take(numbers) for name, run in self.again.items()}
+        truth = self.truth.take(numbers)
         return replace(self, ids=ids, truth=truth, runs=runs, columns=columns, scores=scores, again=again)
 
     def standing_sentence(self) -> str:
@@ -157,7 +157,7 @@ def checked_data(data: object) -> DataSet:
     return data
 
 
-def known_system(name: str, systems: Collection[str]) -> str:
+def checked_system_name(name: str, systems: Collection[str]) -> str:
     """The name, which is that of a system. Raises StudyError for another one."""
     if name not in systems:
         near = suggestion(name, systems)
@@ -165,7 +165,7 @@ def known_system(name: str, systems: Collection[str]) -> str:
     return name
 
 
-def numbers_of(h: Hierarchy, names: Sequence[str]) -> Ints:
+def numbers_under_one_root(h: Hierarchy, names: Sequence[str]) -> Ints:
     """The numbers of these classes among all of the hierarchy under one root, parents first; -1 of what is none."""
     order = h.rooted().arrays.order
     place = np.empty(len(order), np.int32)
@@ -203,10 +203,10 @@ def align_labels(
         h, list(dict.fromkeys(chain(truth.names, *(run.names for run in runs.values())))), matcher
     )
     of_truth, numbers = _class_numbers(truth, number), {name: _class_numbers(run, number) for name, run in runs.items()}
-    reads = [_report("truth", truth, of_truth, steps, matcher)]
+    reads = [_label_report("truth", truth, of_truth, steps, matcher)]
     places: dict[str, Longs] = {}
     for name, run in runs.items():
-        report = _report(name, run, numbers[name], steps, matcher)
+        report = _label_report(name, run, numbers[name], steps, matcher)
         places[name], report = _places_in_run(name, truth, run, report)
         reads.append(report)
     _check_reports(h, reads, missing, unknown)
@@ -225,14 +225,14 @@ def align_labels(
     ids = truth.ids if every else tuple(truth.ids[i] for i in which.tolist())
     sides = {name: (run, places[name][which], numbers[name]) for name, run in runs.items()}
     found = {name: _classes_of_instances(*side) for name, side in sides.items()}
-    data = DataSet(ids, own if every else own.picked(which), found, tuple(reads), tuple(dropped))
+    data = DataSet(ids, own if every else own.take(which), found, tuple(reads), tuple(dropped))
     return _with_odd_labels(data, {"": (truth, which, of_truth)} | sides, matcher)
 
 
 def _with_odd_labels(
     data: DataSet, sides: Mapping[str, tuple[InstanceLabels, Longs, Ints]], matcher: Matcher
 ) -> DataSet:
-    """The data with what stood once more on each side, and which classes stand for labels that were none."""
+    """The data with the classes that each side repeats, and which classes stand for labels that were none."""
     again = {name: _repeated_classes(*side) for name, side in sides.items() if len(side[0].repeated)}
     some = {name: run for name, run in again.items() if len(run.classes)}
     return replace(data, again=some, outside=frozenset(matcher.match(label).found for label in matcher.outside))
@@ -271,12 +271,12 @@ def matcher_with_outside(matcher: Matcher, truth: InstanceLabels, runs: Mapping[
 
 def _match_labels(h: Hierarchy, names: Sequence[str], matcher: Matcher) -> tuple[dict[str, int], dict[str, str]]:
     """The number of the class that each label means, -1 for none, and by which step, of those that are no id."""
-    numbers = numbers_of(h, names)
+    numbers = numbers_under_one_root(h, names)
     number = dict(zip(names, numbers.tolist(), strict=True))
     steps = dict.fromkeys(filter(number.__contains__, matcher.outside), OUTSIDE)
     strange = [names[k] for k in np.flatnonzero(numbers < 0).tolist()]
     if others := {name: match for name in strange if (match := matcher.match(name)).found}:
-        of_these = numbers_of(h, found := list(dict.fromkeys(match.found for match in others.values())))
+        of_these = numbers_under_one_root(h, found := list(dict.fromkeys(match.found for match in others.values())))
         number_of = dict(zip(found, of_these.tolist(), strict=True))
         number |= {name: number_of[match.found] for name, match in others.items()}
         steps |= {name: match.step for name, match in others.items()}
@@ -301,8 +301,10 @@ def _check_reports(h: Hierarchy, reads: Sequence[ReadReport], missing: Missing, 
             )
 
 
-def _report(name: str, labels: InstanceLabels, numbers: Ints, steps: Mapping[str, str], matcher: Matcher) -> ReadReport:
-    """What was read, and how its labels were matched. numbers: of the classes by code, -1 of what is none.
+def _label_report(
+    name: str, labels: InstanceLabels, numbers: Ints, steps: Mapping[str, str], matcher: Matcher
+) -> ReadReport:
+    """The report on one file and the matching of its labels. numbers: of the classes by code, -1 of what is none.
 
     steps: by which labels are matched that are no ids. Raises StudyError for a name that several classes have.
     """
@@ -326,7 +328,9 @@ def _report(name: str, labels: InstanceLabels, numbers: Ints, steps: Mapping[str
         unknown = tuple(sorted(entries, key=lambda entry: entry[2]))
         for text, _, line in unknown:
             if (match := matcher.match(text)).candidates:
-                many = f"is the name of {len(match.candidates):,} classes: {matcher.places(match)}; ids or paths are"
+                many = (
+                    f"is the name of {len(match.candidates):,} classes: {matcher.paths_text(match)}; ids or paths are"
+                )
                 place = "row" if labels.shape == LISTS else "line"
                 raise StudyError(f"{name}: {place} {line:,}: {_label_text(text)} {many} accepted")
     return ReadReport(name, labels.shape, len(labels), len(labels.codes), unknown=unknown, notes=notes)
@@ -335,7 +339,7 @@ def _report(name: str, labels: InstanceLabels, numbers: Ints, steps: Mapping[str
 def _places_in_run(
     name: str, truth: InstanceLabels, run: InstanceLabels, report: ReadReport
 ) -> tuple[Longs, ReadReport]:
-    """Where each instance of the truth stands in a run, -1 where it does not."""
+    """The place of each instance of the truth in a run, -1 where the run lacks it."""
     if truth.named != run.named:
         with_, without = ("the truth", name) if truth.named else (name, "the truth")
         raise StudyError(f"{with_} has ids and {without} has none; both with ids, or both without, are accepted")
@@ -363,7 +367,7 @@ def _classes_of_instances(labels: InstanceLabels, places: Longs, numbers: Ints) 
     ):
         return ClassSets(labels.starts, numbers[labels.codes])
     # An empty row at the end is that of instances without any, whose number is -1.
-    starts, codes = picked_side(np.append(labels.starts, labels.starts[-1]), labels.codes, places)
+    starts, codes = take_rows(np.append(labels.starts, labels.starts[-1]), labels.codes, places)
     classes: Ints = numbers[codes]
     rows = np.repeat(np.arange(len(places)), np.diff(starts))
     kept = classes >= 0

@@ -42,7 +42,7 @@ def example_study(folder: str | os.PathLike[str] | None = None) -> Study:
     (157, 500, ['careful', 'bold', 'generous', 'distracted'])
     """
     library = _Library(Random(SEED))
-    true = [library.book() for _ in range(BOOKS)]
+    true = [library.random_book() for _ in range(BOOKS)]
     ids = [f"book {k:03}" for k in range(1, BOOKS + 1)]
     runs = {
         name: from_lists([list(dict.fromkeys(habit(library, marks))) for marks in true], ids)
@@ -74,7 +74,7 @@ class _Library:
         inner = {parent for parent, _ in edges}
         self.leaves = [c for c in self.parent if c not in inner]
 
-    def book(self) -> Marks:
+    def random_book(self) -> Marks:
         """The true classes of a book: one subject, at times two or three, at times no closer than a subject."""
         many = self.random.choices((1, 2, 3), (60, 30, 10))[0]
         marks = self.random.sample(self.leaves, many)
@@ -82,7 +82,7 @@ class _Library:
             marks[0] = self.parent[marks[0]]
         return list(dict.fromkeys(marks))
 
-    def sibling(self, c: str) -> str:
+    def random_sibling(self, c: str) -> str:
         """Another class below the same parent."""
         others = [other for other, parent in self.parent.items() if parent == self.parent[c] and other != c]
         return self.random.choice(others)
@@ -91,39 +91,42 @@ class _Library:
         """Any leaf."""
         return self.random.choice(self.leaves)
 
-    def chance(self, share: float) -> bool:
+    def happens(self, share: float) -> bool:
         """Whether something of that probability comes true."""
         return self.random.random() < share
 
 
 def _predict_carefully(library: _Library, true: Marks) -> Marks:
-    """Says the subject where it does not know closer."""
+    """A prediction that stops at the subject where the closer class is not known."""
     return [
-        c if library.chance(0.5) else library.parent[c if library.chance(0.75) else library.random_leaf()] for c in true
+        c if library.happens(0.5) else library.parent[c if library.happens(0.75) else library.random_leaf()]
+        for c in true
     ]
 
 
 def _predict_boldly(library: _Library, true: Marks) -> Marks:
-    """Always decides, and goes wrong nearby or anywhere."""
+    """A prediction that always names one class, at times a wrong one nearby or anywhere."""
     return [
-        c if library.chance(0.64) else library.sibling(c) if library.chance(0.55) else library.random_leaf()
+        c if library.happens(0.64) else library.random_sibling(c) if library.happens(0.55) else library.random_leaf()
         for c in true
     ]
 
 
 def _predict_generously(library: _Library, true: Marks) -> Marks:
-    """Names what is right most often, and much beside it."""
-    marks = [c for c in true if library.chance(0.84)]
-    marks += [library.sibling(true[0])] * library.chance(0.7) + [library.random_leaf()] * library.chance(0.5)
+    """A prediction that names the right classes most often, and many others."""
+    marks = [c for c in true if library.happens(0.84)]
+    marks += [library.random_sibling(true[0])] * library.happens(0.7) + [library.random_leaf()] * library.happens(0.5)
     return marks or [library.random_leaf()]
 
 
 def _predict_distractedly(library: _Library, true: Marks) -> Marks:
-    """Sees one subject of several, and at times none."""
-    if library.chance(0.06):
+    """A prediction that names one true subject of several, and at times none."""
+    if library.happens(0.06):
         return []
     c = true[0]
-    return [c if library.chance(0.68) else library.sibling(c) if library.chance(0.3) else library.random_leaf()]
+    return [
+        c if library.happens(0.68) else library.random_sibling(c) if library.happens(0.3) else library.random_leaf()
+    ]
 
 
 _HABITS: dict[str, Habit] = {

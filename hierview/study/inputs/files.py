@@ -19,11 +19,19 @@ from .columns import matcher_of, open_hierarchy
 from .label_files import read_sides
 from .labels import ANSWERS, InstanceLabels
 from .matching import Matcher
-from .scores.runs import SAME, BroughtScores, ScoreFiles, read_score_files, runs_of, truth_beside, truth_with_names
+from .scores.runs import (
+    SAME,
+    BroughtScores,
+    ScoreFiles,
+    read_score_files,
+    runs_of_score_files,
+    truth_in_score_files,
+    truth_with_names,
+)
 from .tables.guess import Side
 
 Tree = Hierarchy | OpenedHierarchy | Matcher | str | os.PathLike[str]
-LabelSource = Any  # the path of a file, or labels in plain data, as `labels_of` takes them
+LabelSource = Any  # the path of a file, or labels in plain data, as `labels_of_plain_data` takes them
 Choices = Mapping[str, Mapping[str, Any]]
 NO_SCORES = ScoreFiles({})
 
@@ -66,10 +74,12 @@ def read_study_files(
 
         def labels_in(source: LabelSource, name: str, side: Side) -> dict[str, InstanceLabels]:
             if not isinstance(source, str | bytes | os.PathLike):
-                from .python_labels import labels_of  # with pandas, which files do without
+                from .python_labels import labels_of_plain_data  # with pandas, which files do without
 
                 classes = choices.get(name, {}).get("classes")
-                return {"true" if side == "both" else side: labels_of(source, classes, name, tree.result()[1])}
+                return {
+                    "true" if side == "both" else side: labels_of_plain_data(source, classes, name, tree.result()[1])
+                }
             return read_sides(source, lambda: tree.result()[1], side=side, **choices.get(name, {}))
 
         same = bool(score_files.files) and isinstance(true, str) and true == SAME
@@ -79,10 +89,10 @@ def read_study_files(
         try:
             opened, matcher = tree.result()
             files = read_score_files(score_files, matcher, choices)
-            sides = {"true": truth_beside(files)} if truth is None else truth.result()
+            sides = {"true": truth_in_score_files(files)} if truth is None else truth.result()
             true_labels = truth_with_names(sides.pop("true"), files, matcher)
             runs_found = sides | {name: f.result()["run"] for name, f in systems.items()}
-            decided, brought, notes = runs_of(score_files, files, true_labels, matcher)
+            decided, brought, notes = runs_of_score_files(score_files, files, true_labels, matcher)
             if both := decided.keys() & runs_found.keys():
                 raise StudyError(f"{quoted(min(both))} names a run and scores; give each a name of its own")
             policies = (note for labels in runs_found.values() if labels.shape == ANSWERS for note in labels.notes)

@@ -20,11 +20,11 @@ from ...formats.hierarchies.asked import SPELLED
 from ...formats.hierarchies.source import decode_text
 from ...model.hierarchy import Hierarchy
 from ..scoring.compiled import COMPILED
-from .labels import InstanceLabels, content_of, from_indicator, numerals, text_of
+from .labels import InstanceLabels, decode_utf8, from_indicator, numbered_ids, read_file_bytes
 from .matching import Matcher
 from .tables.guess import JUDGED, Side
-from .tables.roles import AS_LINES, ReadingOptions, Roles, labels_of_side, roles_of
-from .tables.table import HEAD, LabelTable, cell_of, frame_note, numpy_tables, read_table, table_of_lines, without_frame
+from .tables.roles import AS_LINES, ReadingOptions, Roles, labels_of_side, table_roles
+from .tables.table import HEAD, LabelTable, as_cell, frame_note, numpy_arrays, read_table, table_of_lines, without_frame
 from .words import ScannedText, split_labels
 
 Known = Matcher | Collection[str] | Callable[[], Matcher]
@@ -57,23 +57,23 @@ def read_sides(
         data, origin = source, origin or "labels"
     else:
         origin = origin or os.fspath(source)
-        data = content_of(source, origin, LARGEST)
+        data = read_file_bytes(source, origin, LARGEST)
     if data[:6] == b"\x93NUMPY" or (data[:2] == b"PK" and b".npy" in data[:200]):
-        return _labels_of_arrays(numpy_tables(data, origin), origin, side, told.classes)
+        return _labels_of_arrays(numpy_arrays(data, origin), origin, side, told.classes)
     matcher = _matcher_of(known)
     data, above = _without_frame(data)
     if data[:6] == b"ARROW1" or data[:4] == b"FEA1":  # of a damaged one, pyarrow touches memory that is not there
         raise StudyError(f"{origin}: Arrow and Feather are not accepted; Parquet is, as to_parquet writes it")
     if data[:4] == b"PAR1":
         table = _table_of_parquet(read_parquet(data, origin), origin)
-        return _labels_by_side(roles_of(table, matcher, side, origin, ReadingOptions(read_as=told.read_as)), origin)
+        return _labels_by_side(table_roles(table, matcher, side, origin, ReadingOptions(read_as=told.read_as)), origin)
     plain = side != "both" and not (told.read_as or told.separator or told.encoding or told.classes)
     plain = plain and told.header is None
     if COMPILED and plain and (quick := _read_plain_text(data, matcher, side, told)) is not None:
         return {side: quick}
     content, encoding = decode_labels(data, origin, told.encoding)
     sides = _labels_by_side(
-        roles_of(_label_table(content, origin, matcher, told), matcher, side, origin, told), origin, told.classes
+        table_roles(_label_table(content, origin, matcher, told), matcher, side, origin, told), origin, told.classes
     )
     guessed = (f"The text is read as {encoding}, which it looks like.",) if encoding else ()
     notes = (*guessed, *frame_note(above))
@@ -128,7 +128,7 @@ def decode_labels(data: bytes, origin: str, encoding: str | None) -> tuple[str, 
         try:
             text, name = decode_text(data, None, origin)
         except CaseError:
-            return text_of(data, origin), ""
+            return decode_utf8(data, origin), ""
         return text.removeprefix("\ufeff"), "" if name == "UTF-8" else name
     try:
         return data.decode(encoding), ""
@@ -149,7 +149,7 @@ def _table_of_whole_lines(table: LabelTable, text: str, matcher: Matcher) -> Lab
             return LabelTable([(n, [row[0], " ".join(row[1:])]) for n, row in rows], None, "blanks")
     if table.heads is None and table.cell_separator in ("commas", "semicolons") and len(matcher):
         lines = [line.strip() for line in text[:HEAD].split("\n")[1:200] if line.strip()]
-        if lines and all(matcher.means(line) for line in lines):
+        if lines and all(matcher.classes_meant(line) for line in lines):
             return table_of_lines(text)
     return table
 
@@ -190,8 +190,8 @@ def _labels_of_arrays(
                 raise StudyError(f'{origin}: an array with a column a class needs their names: classes="FILE"')
             found[name] = from_indicator(array, classes, origin=origin)
         else:
-            rows = [(n, [cell_of(value)]) for n, value in enumerate(array.tolist(), 1)]
-            roles = roles_of(
+            rows = [(n, [as_cell(value)]) for n, value in enumerate(array.tolist(), 1)]
+            roles = table_roles(
                 LabelTable(rows, ("label",), "an array"), Matcher(Hierarchy.from_edges([])), "true", origin
             )
             labels = labels_of_side(roles, "true", origin)
@@ -215,7 +215,7 @@ def _read_plain_text(data: bytes, matcher: Matcher, side: Side, options: Reading
         table = read_table(sample, "")
         if table.heads is not None or not (table.tabs or table.cell_separator == "lines") or _STRANGE.search(text):
             return None
-        roles = roles_of(table, matcher, side, "", options)
+        roles = table_roles(table, matcher, side, "", options)
     except (UnicodeDecodeError, StudyError):
         return None
     part = roles.parts[side]
@@ -227,22 +227,22 @@ def _read_plain_text(data: bytes, matcher: Matcher, side: Side, options: Reading
             or (not part.joiner and any(" " in row[0] for _, row in table.rows))
         ):
             return None
-        return _labels_of_scanned(split_labels(data), AS_LINES, None)
+        return _labels_of_scanned_text(split_labels(data), AS_LINES, None)
     two = roles.ids == 0 and part.columns == (1,) and all(len(row) == 2 for _, row in table.rows)
     if not two or table.rows[0][0] != 1 or (part.joiner and not "\x1f" < part.joiner < "\x7f") or len(part.joiner) > 1:
         return None
     begin = data.find(b"\n") + 1 or len(data) if roles.header else 0
     joiner = ord(part.joiner) if part.joiner else -1
-    return _labels_of_scanned(split_labels(data, begin, joiner), roles.sentence(side), int(roles.header))
+    return _labels_of_scanned_text(split_labels(data, begin, joiner), roles.sentence(side), int(roles.header))
 
 
-def _labels_of_scanned(text: ScannedText | None, shape: str, lines_above: int | None) -> InstanceLabels | None:
+def _labels_of_scanned_text(text: ScannedText | None, shape: str, lines_above: int | None) -> InstanceLabels | None:
     """The labels of text that was taken apart; lines_above: those before the first row, None where rows have no ids."""
     if text is None or text.doubled:  # what stands there again is told by who reads with care
         return None
     n, has_ids = len(text.starts) - 1, lines_above is not None
     lines = np.arange(1, n + 1, dtype=np.int64) + (lines_above or 0)
-    ids = text.ids if has_ids else numerals(n)
+    ids = text.ids if has_ids else numbered_ids(n)
     return InstanceLabels(ids, text.names, text.starts, text.codes, lines, named=has_ids, shape=shape)
 
 
@@ -276,7 +276,7 @@ def read_parquet(data: bytes, origin: str) -> Any:
 def _table_of_parquet(table: Any, origin: str) -> LabelTable:
     """A table of pyarrow as rows of cells."""
     try:
-        columns = [[cell_of(value) for value in table.column(k).to_pylist()] for k in range(table.num_columns)]
+        columns = [[as_cell(value) for value in table.column(k).to_pylist()] for k in range(table.num_columns)]
     except (UnicodeDecodeError, SystemError, TypeError) as error:
         why = quoted(error, 200)[1:-1]
         raise StudyError(f"{origin}: the cells cannot be read ({why}); texts in UTF-8 are") from None

@@ -54,7 +54,7 @@ class InstanceLabels:
         return len(self.ids)
 
     def line_of(self, entry: int) -> int:
-        """Where an entry of `codes` stood."""
+        """The line of the file in which an entry of `codes` stood."""
         if len(self.entry_lines):
             return int(self.entry_lines[entry])
         return int(self.lines[int(np.searchsorted(self.starts, entry, "right")) - 1])
@@ -80,7 +80,7 @@ class LabelBuilder:
     def add(
         self, line: int, instance: str | None, classes: Iterable[object], score: float | None = None, grow: bool = False
     ) -> None:
-        """One row. score: of its classes.  grow: whether an instance may have several rows, each with some classes."""
+        """Add a row. score: of its classes. grow: whether an instance may have several rows, with some classes each."""
         if instance is None:
             instance = str(len(self.rows) + 1)
         elif not instance:
@@ -123,7 +123,7 @@ class LabelBuilder:
             np.array([score for row in self.rows for score in row.values() if score is not None], np.float64),
             named,
             shape,
-            (*repeated, *doubled_note(len(self.doubled))),
+            (*repeated, *repeated_classes_note(len(self.doubled))),
             repeated=np.array(again, np.int64),
         )
 
@@ -137,7 +137,9 @@ def wrong_lines_error(origin: str, wrong: Sequence[tuple[int, str]]) -> StudyErr
     return error
 
 
-def content_of(path: str | os.PathLike[str], origin: str, most: int, kind: type[HierviewError] = StudyError) -> bytes:
+def read_file_bytes(
+    path: str | os.PathLike[str], origin: str, most: int, kind: type[HierviewError] = StudyError
+) -> bytes:
     """The bytes of a file. Raises an error of this kind where it cannot be read, or has more than that."""
     try:
         check_no_pipe(path)
@@ -149,7 +151,7 @@ def content_of(path: str | os.PathLike[str], origin: str, most: int, kind: type[
         raise kind(f"{origin}: the file cannot be read ({error.strerror or error})") from None
 
 
-def text_of(data: bytes, origin: str, kind: type[HierviewError] = StudyError) -> str:
+def decode_utf8(data: bytes, origin: str, kind: type[HierviewError] = StudyError) -> str:
     """The text that bytes in UTF-8 stand for. Raises an error of this kind: the line that is something else."""
     try:
         return data.decode("utf-8-sig")
@@ -158,7 +160,7 @@ def text_of(data: bytes, origin: str, kind: type[HierviewError] = StudyError) ->
         raise kind.at_line(origin, line, "this is not UTF-8; save the file as UTF-8") from None
 
 
-def doubled_note(times: int) -> tuple[str, ...]:
+def repeated_classes_note(times: int) -> tuple[str, ...]:
     """A note on classes that stood twice in one instance, where some did."""
     return (f"{times:,} times a class stood twice in one instance; it counts once.",) if times else ()
 
@@ -195,7 +197,7 @@ def from_lists(rows: Iterable[Any], ids: Iterable[object] | None = None, *, orig
 
 
 @lru_cache(maxsize=1)
-def numerals(n: int) -> tuple[str, ...]:
+def numbered_ids(n: int) -> tuple[str, ...]:
     """The numbers from 1 to n as texts: the ids of instances that have none."""
     return tuple(map(str, range(1, n + 1)))
 
@@ -214,7 +216,7 @@ def _labels_of_plain_lists(rows: Sequence[Any]) -> InstanceLabels | None:
     if len(np.unique(keys)) < len(keys):
         return None
     lines = np.arange(1, len(rows) + 1, dtype=np.int64)
-    return InstanceLabels(numerals(len(rows)), tuple(index), starts, codes, lines, named=False, shape=LISTS)
+    return InstanceLabels(numbered_ids(len(rows)), tuple(index), starts, codes, lines, named=False, shape=LISTS)
 
 
 def _is_one_cell(row: object) -> bool:

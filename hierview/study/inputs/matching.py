@@ -31,7 +31,7 @@ class Match(NamedTuple):
     candidates: tuple[str, ...] = ()
 
 
-def old_ids(data: bytes) -> dict[str, str]:
+def classes_by_old_id(data: bytes) -> dict[str, str]:
     """The classes by their alternative ids, and by those of obsolete terms that they replace, in an OBO file."""
     ids: dict[str, str] = {}
     if b"\nalt_id:" in data or b"\nreplaced_by:" in data:
@@ -92,7 +92,7 @@ class Matcher:
             )
         return self._spelled[text]
 
-    def means(self, text: str, spelled: bool = True) -> tuple[str, ...]:
+    def classes_meant(self, text: str, spelled: bool = True) -> tuple[str, ...]:
         """The classes that a label may mean."""
         match = self.match(text, spelled)
         return (match.found,) if match.found else match.candidates
@@ -127,17 +127,17 @@ class Matcher:
         matcher._known |= {label: Match(c, OUTSIDE) for label, c in names.items()}
         return matcher
 
-    def place(self, c: str) -> str:
+    def path_text(self, c: str) -> str:
         """A path to a class, in names."""
         path, label = [c], self.hierarchy.labels.label_or_name
         while parents := self.hierarchy.parents(path[0]):
             path.insert(0, parents[0])
         return quoted(" > ".join(map(label, path)), 100)
 
-    def places(self, match: Match) -> str:
+    def paths_text(self, match: Match) -> str:
         """Paths to the classes that a name has."""
         more = len(match.candidates) - _MOST_CANDIDATES
-        listed = ", ".join(map(self.place, match.candidates[:_MOST_CANDIDATES]))
+        listed = ", ".join(map(self.path_text, match.candidates[:_MOST_CANDIDATES]))
         return f"{listed} and {more:,} more" if more > 0 else listed
 
     # Steps
@@ -200,10 +200,10 @@ class Matcher:
 
     def _classes_by_id_and_name(self, text: str) -> Iterable[str]:
         """An id and its name in one text, such as "17 Pop" or "Pop (17)"."""
-        return [c for c, name in id_and_name(text) if c in self.hierarchy and self.hierarchy.labels.of(c) == name]
+        return [c for c, name in id_name_splits(text) if c in self.hierarchy and self.hierarchy.labels.of(c) == name]
 
 
-def id_and_name(text: str) -> tuple[tuple[str, str], tuple[str, str]]:
+def id_name_splits(text: str) -> tuple[tuple[str, str], tuple[str, str]]:
     """The two ways to part a text into an id and a name: the id is its first word, or its last."""
     first, _, rest = text.partition(" ")
     last = text.rpartition(" ")

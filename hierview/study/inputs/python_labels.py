@@ -14,13 +14,13 @@ from ...model.hierarchy import Hierarchy
 from .labels import InstanceLabels, from_indicator, from_lists, is_empty
 from .matching import LEVELS, Matcher
 from .tables.heads import kind_of_head
-from .tables.roles import labels_of_side, roles_of
-from .tables.table import LabelTable, cell_of
+from .tables.roles import labels_of_side, table_roles
+from .tables.table import LabelTable, as_cell
 
 INDEXED = (pd.Series, pd.DataFrame)
 
 
-def labels_of(
+def labels_of_plain_data(
     data: Any, classes: Sequence[str] | None = None, origin: str = "labels", matcher: Matcher | None = None
 ) -> InstanceLabels:
     """The labels in plain data, one row for each instance. Raises StudyError: what was given, what is accepted.
@@ -35,7 +35,7 @@ def labels_of(
         return from_lists(data.values(), data, origin=origin)
     if isinstance(data, pd.DataFrame) and (table := _table_of_frame(data)):
         return labels_of_side(
-            roles_of(table, matcher or Matcher(Hierarchy.from_edges([])), "true", origin), "true", origin
+            table_roles(table, matcher or Matcher(Hierarchy.from_edges([])), "true", origin), "true", origin
         )
     if isinstance(data, pd.DataFrame):
         numeric = all(kind.kind in "biuf" for kind in data.dtypes)
@@ -63,10 +63,10 @@ def labels_of(
         if origin == "y_true":
             raise StudyError(f"{told}; a class, or [] where there is none, is accepted")
         warnings.warn(f"{told}; they count as no prediction", stacklevel=3)
-    return _tell_by_levels(from_lists(rows, origin=origin), rows, matcher, origin)
+    return _labels_told_by_levels(from_lists(rows, origin=origin), rows, matcher, origin)
 
 
-def _tell_by_levels(
+def _labels_told_by_levels(
     labels: InstanceLabels, rows: Sequence[Any], matcher: Matcher | None, origin: str
 ) -> InstanceLabels:
     """The labels of rows, where the row of a name that several classes have tells which is meant."""
@@ -94,16 +94,16 @@ def _table_of_frame(frame: pd.DataFrame) -> LabelTable | None:
     if "id" not in map(kind_of_head, heads) or len(heads) < 2:
         return None
     rows = frame.astype(object).where(frame.notna(), None).itertuples(index=False)
-    return LabelTable([(n, [*map(cell_of, row)]) for n, row in enumerate(rows, 1)], heads, "cells")
+    return LabelTable([(n, [*map(as_cell, row)]) for n, row in enumerate(rows, 1)], heads, "cells")
 
 
 def labels_of_sides(
     matcher: Matcher, y_true: Any, runs: Mapping[str, Any], classes: Sequence[str] | None
 ) -> tuple[InstanceLabels, dict[str, InstanceLabels]]:
     """The labels of the truth and of each system, paired by index where both have one. Raises StudyError."""
-    truth = labels_of(y_true, classes, "y_true", matcher)
+    truth = labels_of_plain_data(y_true, classes, "y_true", matcher)
     return truth, {
-        str(name): labels_of(_pair_by_index(y_true, run, str(name)), classes, str(name), matcher)
+        str(name): labels_of_plain_data(_pair_by_index(y_true, run, str(name)), classes, str(name), matcher)
         for name, run in runs.items()
     }
 

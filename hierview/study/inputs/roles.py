@@ -25,7 +25,7 @@ from .data import EmptyTruth, Missing, ReadReport, Unknown
 from .label_files import read_sides
 from .labels import InstanceLabels
 from .matching import Matcher
-from .scores.reading import look_like_scores, read_scores
+from .scores.reading import looks_like_scores, read_scores
 from .scores.runs import SAME
 from .tables.columns import ColumnRoles, column_roles
 from .tables.guess import Side
@@ -75,7 +75,7 @@ Choices = tuple[tuple[str, Any], ...]
 
 @dataclass(frozen=True)
 class GivenFile:
-    """A file: its name, its content, what it is taken for, of a run or scores the system's name, and how it is read."""
+    """A file that was given: name, content, role, of a run or scores the system's name, and how it is read."""
 
     name: str
     """Name of the file."""
@@ -115,24 +115,24 @@ class FilesRead:
     """What answers in words were taken for, by the place of the file."""
 
     @property
-    def missing(self) -> int:
-        """How many rows the runs lack."""
+    def missing_count(self) -> int:
+        """The number of rows that the runs lack."""
         return sum(len(report.missing) for report in self.reads)
 
     @property
-    def unknown(self) -> int:
-        """How many labels are no class."""
+    def unknown_count(self) -> int:
+        """The number of labels that are no class."""
         return sum(count for report in self.reads for _, count, _ in report.unknown)
 
     @property
-    def unknown_truth(self) -> int:
-        """How many of these are true labels."""
+    def unknown_true_count(self) -> int:
+        """The number of true labels that are no class."""
         return sum(count for _, count, _ in self.reads[0].unknown)
 
 
 @dataclass(frozen=True)
 class Policy:
-    """Decisions where files do not fit: see `Study.read`."""
+    """The decisions about missing instances, unknown classes and the like: see `Study.read`."""
 
     missing: Missing = "empty"
     """What becomes of an instance that a run lacks."""
@@ -161,7 +161,7 @@ def guess_roles(files: Sequence[tuple[str, bytes]]) -> list[Role]:
     """
     likely: list[Role] = [_role_by_name(name) for name, _ in files]
     for i, (_, data) in enumerate(files):
-        if likely[i] != "hierarchy" and look_like_scores(data):
+        if likely[i] != "hierarchy" and looks_like_scores(data):
             likely[i] = "scores"
     firsts = [_first_cells(data) for _, data in files]
     if "hierarchy" not in likely and files:

@@ -38,7 +38,7 @@ class WordTable(NamedTuple):
 BEGIN, END, HASH, ROW = range(4)  # the columns of `places`
 
 
-def room_for(words: int) -> WordTable:
+def empty_word_table(words: int) -> WordTable:
     """An empty table with room for a number of different words."""
     return WordTable(np.zeros((words, 4), np.int32), np.zeros(1 << (2 * words).bit_length(), np.int32))
 
@@ -55,7 +55,7 @@ def _same_bytes(data: Bytes, begin: int, end: int, other: int, other_end: int) -
 
 
 @compiled
-def code_of(data: Bytes, begin: int, end: int, words: WordTable, count: int) -> int:
+def word_code(data: Bytes, begin: int, end: int, words: WordTable, count: int) -> int:
     """The code of the word there, `count` where it is a new one; FULL where there is no room, ODD after long search."""
     whole_hash = 0
     for i in range(begin, end):
@@ -83,7 +83,7 @@ def _add_word(
     data: Bytes, begin: int, end: int, words: WordTable, count: int, row: int, codes: Ints, used: int
 ) -> tuple[int, int]:
     """Puts the word there behind the `used` codes unless its row has it; returns how many words and codes there are."""
-    code = code_of(data, begin, end, words, count)
+    code = word_code(data, begin, end, words, count)
     if code < 0:
         return code, used
     if words.places[code, ROW] != row + 1:
@@ -134,7 +134,7 @@ def _without_blanks(data: Bytes, begin: int, end: int) -> tuple[int, int]:
 
 @compiled
 def _id_end(data: Bytes, begin: int) -> int:
-    """Where the tab stands that ends the id; ODD where none does."""
+    """The place of the tab that ends the id; ODD where there is none."""
     i = begin
     while i < len(data) and data[i] >= BLANK:
         i += 1
@@ -154,7 +154,7 @@ def split_columns(
     while i < size:
         end = _id_end(data, i)
         begin, bare = _without_blanks(data, i, end)
-        if end == ODD or begin == bare or code_of(data, begin, bare, ids, rows) != rows:
+        if end == ODD or begin == bare or word_code(data, begin, bare, ids, rows) != rows:
             return ODD, 0, 0
         i = end
         more = True
@@ -203,10 +203,10 @@ def split_labels(data: bytes, first_byte: int = 0, joiner: int | None = None) ->
     content = np.frombuffer(data, np.uint8)
     most = data.count(b"\n") + 1
     starts, codes = np.zeros(most + 1, np.int64), np.empty(len(data) // 2 + 1, np.int32)
-    ids = room_for(0 if joiner is None else most)
+    ids = empty_word_table(0 if joiner is None else most)
     room, rows, count, doubled = ROOM, FULL, 0, 0
     while rows == FULL:
-        words = room_for(room)
+        words = empty_word_table(room)
         if joiner is None:
             rows, count, doubled = split_lines(content, words, starts, codes)
         else:

@@ -17,7 +17,15 @@ from ...languages import N_, _
 from ...markup.pictures import scrolling_frame_html
 from ...safe import Markup, joined, safe, trusted
 from ..per_class.class_table import AVERAGES, BLOCKED, COUNTS, ClassTable
-from .values import ColumnHead, fixed_text, heads, pages, paragraphs, row_html, sideways
+from .values import (
+    ColumnHead,
+    fixed_text,
+    heads_row_html,
+    page_buttons_html,
+    paragraphs_html,
+    row_html,
+    scrolling_table_html,
+)
 
 _NAMES = {"precision": "P", "recall": "R"}
 WIDE, NARROW = 570.0, 340.0  # px
@@ -44,30 +52,33 @@ def class_table_html(content: ClassTable) -> Markup:
     for key, by in content.columns:
         name = _NAMES.get(key.partition(" ")[0], key)
         columns.append(ColumnHead(" ".join([name, *([_(_BY[by])] if by in _BY else [])]), f"order {key}"))
-    body = joined(_averages(content))
+    body = joined(_averages_html(content))
     for row in content.rows:
         pick = safe('<button type="button" data-pick="class {}"><bdi>{}</bdi></button>', row.name, row.shown)
-        body += row_html(pick, _cells(row.values, content), Markup(" data-row"))
+        body += row_html(pick, _share_cells_html(row.values, content), Markup(" data-row"))
     table = safe(
         '<table class="study-table classes"><thead>{}</thead><tbody>{}</tbody></table>',
-        heads(columns, f"order {content.order}", content.descending),
+        heads_row_html(columns, f"order {content.order}", content.descending),
         body,
     )
     row_count = len(content.rows)
     first = (content.page - 1) * row_count + 1 if content.page < content.pages else content.count - row_count + 1
-    steps = pages(content.page, content.pages, first, row_count, content.count, _("Pages of classes"))
+    steps = page_buttons_html(content.page, content.pages, first, row_count, content.count, _("Pages of classes"))
     label = _("Classes of {system}", system=content.system)
     return safe(
-        '<section class="study-classes">{}{}{}</section>', sideways(table, label), steps, paragraphs(_words(content))
+        '<section class="study-classes">{}{}{}</section>',
+        scrolling_table_html(table, label),
+        steps,
+        paragraphs_html(_counting_sentences(content)),
     )
 
 
-def _cells(values: tuple[float | None, ...], content: ClassTable) -> Iterator[str]:
+def _share_cells_html(values: tuple[float | None, ...], content: ClassTable) -> Iterator[str]:
     for value, (key, _by) in zip(values, content.columns, strict=True):
         yield f"{value:,.0f}" if key.partition(" ")[0] in COUNTS and value is not None else fixed_text(value)
 
 
-def _averages(content: ClassTable) -> list[Markup]:
+def _averages_html(content: ClassTable) -> list[Markup]:
     """The averages, each value in the column of its share."""
     rows = []
     for average in content.averages:
@@ -78,7 +89,7 @@ def _averages(content: ClassTable) -> list[Markup]:
     return rows
 
 
-def _words(content: ClassTable) -> list[str]:
+def _counting_sentences(content: ClassTable) -> list[str]:
     sentences = [_(_COUNTED, n=content.instances)]
     if any(by == "below" for _key, by in content.columns):
         sentences.append(_(_BELOW))
@@ -90,7 +101,7 @@ def _words(content: ClassTable) -> list[str]:
 
 
 def flow_tree_html(picture: FlowTreePicture, says: tuple[str, ...] = ()) -> Markup:
-    """The tree, once for wide and once for narrow pages, with its key and sentences.
+    """The flow tree, once for wide and once for narrow pages, with its key and sentences.
 
     A click on a class reports `class` and its name, on folded ones `under` and the name of the class above them.
     """
@@ -105,12 +116,12 @@ def flow_tree_html(picture: FlowTreePicture, says: tuple[str, ...] = ()) -> Mark
         '<section class="study-flows"><h2>{}</h2>{}<p class="key">{}</p>{}</section>',
         title,
         joined(drawings),
-        _key(),
-        paragraphs(says),
+        _key_html(),
+        paragraphs_html(says),
     )
 
 
-def _key() -> Markup:
+def _key_html() -> Markup:
     entries = []
     for colour, opacity, text in _KEY:
         shape = Shape("rect", (0.5, 0.5, 19, 13, 0), colour, "none", 0.75, opacity=opacity)

@@ -11,7 +11,6 @@ from ..curves import (
     Calibration,
     SystemCurves,
     areas_sentence,
-    by_distinct_scores,
     calibration_pictures,
     calibration_sentence,
     coherence_sentence,
@@ -24,9 +23,19 @@ from ..curves import (
     selective_picture,
     selective_sentence,
     sets_pictures,
+    systems_by_distinct_scores,
 )
 from .classes import flow_tree_html
-from .values import ColumnHead, captioned, fixed_text, measure_name, multiples, paragraphs, row_html, titled_table
+from .values import (
+    ColumnHead,
+    captioned_picture_html,
+    fixed_text,
+    measure_name_html,
+    paragraphs_html,
+    pictures_in_row_html,
+    row_html,
+    titled_table_html,
+)
 
 _RULE = N_(
     "One rule for all systems, so a mean here may differ from the one that Ranking shows of a system's own answers: "
@@ -52,70 +61,87 @@ _BLOCKED = N_(
 )
 
 
-def by_threshold(systems: Sequence[SystemCurves], chosen: float | None = None) -> Markup:
-    """Coherence, then operating curves. A click reports `t` and a threshold."""
+def operating_curves_html(systems: Sequence[SystemCurves], chosen: float | None = None) -> Markup:
+    """The curves by threshold: coherence, then operating curves. A click reports `t` and a threshold."""
     # What cannot be of the probabilities comes first: everything else rests on them.
     notes = [
         safe("<p><b><bdi>{}</bdi></b>: {}</p>", name, coherence_sentence(one))
-        for name, one in by_distinct_scores(systems)
+        for name, one in systems_by_distinct_scores(systems)
     ]
-    return safe('<section class="study-curves">{}{}</section>', joined(notes), _operating(systems, chosen))
+    return safe('<section class="study-curves">{}{}</section>', joined(notes), _operating_html(systems, chosen))
 
 
-def _sets(systems: Sequence[SystemCurves], chosen: float | None) -> Markup:
+def _set_curves_html(systems: Sequence[SystemCurves], chosen: float | None) -> Markup:
     """Sets by threshold: F, precision over recall, and semantic distance."""
     pictures = sets_pictures(systems, chosen)
-    figures = joined(_figure(picture, plain(picture.title)) for picture in pictures)
-    says = [(name, f"{fmax_sentence(one)} {areas_sentence(one)}") for name, one in by_distinct_scores(systems)]
-    told = paragraphs([_(_SETS)]) if pictures else ""
+    figures = joined(_figure_html(picture, plain(picture.title)) for picture in pictures)
+    says = [(name, f"{fmax_sentence(one)} {areas_sentence(one)}") for name, one in systems_by_distinct_scores(systems)]
+    told = paragraphs_html([_(_SETS)]) if pictures else ""
     return safe(
-        "<h2>{}</h2>{}{}{}", _("Sets by threshold"), told, multiples(figures) if pictures else "", _sentences(says)
+        "<h2>{}</h2>{}{}{}",
+        _("Sets by threshold"),
+        told,
+        pictures_in_row_html(figures) if pictures else "",
+        _system_sentences_html(says),
     )
 
 
-def curves(systems: Sequence[SystemCurves], chosen: float | None = None) -> Markup:
+def curves_html(systems: Sequence[SystemCurves], chosen: float | None = None) -> Markup:
     """Sets by threshold, calibration, risk and coverage, and where documents are rejected."""
-    blocking = [(name, one.blocking) for name, one in by_distinct_scores(systems) if one.blocking is not None]
+    blocking = [(name, one.blocking) for name, one in systems_by_distinct_scores(systems) if one.blocking is not None]
     trees = joined(flow_tree_html(picture, (_(_BLOCKED, name=name),)) for name, picture in blocking)
-    return safe('<section class="study-curves">{}{}{}</section>', _sets(systems, chosen), _more(systems), trees)
+    return safe(
+        '<section class="study-curves">{}{}{}</section>',
+        _set_curves_html(systems, chosen),
+        _calibration_and_risk_html(systems),
+        trees,
+    )
 
 
-def _operating(systems: Sequence[SystemCurves], chosen: float | None) -> Markup:
+def _operating_html(systems: Sequence[SystemCurves], chosen: float | None) -> Markup:
     pictures = operating_pictures(systems, chosen)
     figures = Markup()
     for k, measure in enumerate(systems[0].measures):
-        sentences = [(name, operating_sentence(one, k)) for name, one in by_distinct_scores(systems)]
-        figures += _figure(pictures[k], measure_name(measure.measure, measure.better), _sentences(sentences))
-    figures += _figure(pictures[-1], _("Answered below the root"))
-    return safe("<h2>{}</h2>{}{}", _("By threshold"), paragraphs([_(_HOW)]), multiples(figures))
+        sentences = [(name, operating_sentence(one, k)) for name, one in systems_by_distinct_scores(systems)]
+        figures += _figure_html(
+            pictures[k], measure_name_html(measure.measure, measure.better), _system_sentences_html(sentences)
+        )
+    figures += _figure_html(pictures[-1], _("Answered below the root"))
+    return safe("<h2>{}</h2>{}{}", _("By threshold"), paragraphs_html([_(_HOW)]), pictures_in_row_html(figures))
 
 
-def _more(systems: Sequence[SystemCurves]) -> Markup:
+def _calibration_and_risk_html(systems: Sequence[SystemCurves]) -> Markup:
     by_depth: dict[int, list[tuple[str, str]]] = {}
-    for name, one in by_distinct_scores(systems):
+    for name, one in systems_by_distinct_scores(systems):
         for depth, bins in one.calibration:
             by_depth.setdefault(depth, []).append((name, calibration_sentence(bins)))
     of_answers = [(one.system, calibration_sentence(one.answers)) for one in systems if one.answers is not None]
     texts = [*(by_depth[depth] for depth in sorted(by_depth)), *([of_answers] if of_answers else [])]
     figures = joined(
-        _figure(picture, plain(picture.title), _sentences(rows))
+        _figure_html(picture, plain(picture.title), _system_sentences_html(rows))
         for picture, rows in zip(calibration_pictures(systems), texts, strict=True)
     )
     dots = safe(
-        "<h2>{}</h2>{}{}{}", _("Calibration by depth"), multiples(figures), paragraphs([_(_DOTS)]), _branches(systems)
+        "<h2>{}</h2>{}{}{}",
+        _("Calibration by depth"),
+        pictures_in_row_html(figures),
+        paragraphs_html([_(_DOTS)]),
+        _branches_table_html(systems),
     )
     calibrated = dots if figures else ""  # an order is no probability
-    risks = _sentences([(one.system, risk_sentence(one)) for one in systems])
-    risk = _figure(risk_picture(systems), _("Risk and coverage"), risks)
+    risks = _system_sentences_html([(one.system, risk_sentence(one)) for one in systems])
+    risk = _figure_html(risk_picture(systems), _("Risk and coverage"), risks)
     if (selective := selective_picture(systems)) is not None:
-        areas = _sentences([(name, selective_sentence(one)) for name, one in by_distinct_scores(systems)])
-        risk += _figure(selective, _("Answers above the best leaf"), areas)
-    return safe("{}<h2>{}</h2>{}", calibrated, _("Answering less"), multiples(risk))
+        areas = _system_sentences_html(
+            [(name, selective_sentence(one)) for name, one in systems_by_distinct_scores(systems)]
+        )
+        risk += _figure_html(selective, _("Answers above the best leaf"), areas)
+    return safe("{}<h2>{}</h2>{}", calibrated, _("Answering less"), pictures_in_row_html(risk))
 
 
-def _branches(systems: Sequence[SystemCurves]) -> Markup:
+def _branches_table_html(systems: Sequence[SystemCurves]) -> Markup:
     """A table of calibration below each child of the root, that of the first system's greatest error first."""
-    apart = [(name, dict(one.branches)) for name, one in by_distinct_scores(systems) if one.branches]
+    apart = [(name, dict(one.branches)) for name, one in systems_by_distinct_scores(systems) if one.branches]
     if not apart:
         return Markup()
     first = apart[0][1]
@@ -125,16 +151,16 @@ def _branches(systems: Sequence[SystemCurves]) -> Markup:
     rows = Markup()
     for branch in order[:BRANCHES]:
         bins_of = [bins.get(branch) for _, bins in apart]
-        rows += row_html(safe("<bdi>{}</bdi>", branch), (_with_ends(bins, k) for k in (0, 1) for bins in bins_of))
+        rows += row_html(safe("<bdi>{}</bdi>", branch), (_text_with_ends(bins, k) for k in (0, 1) for bins in bins_of))
     label = _("Calibration by branch")
     if len(order) > BRANCHES:
         counts = {"shown": BRANCHES, "all": f"{len(order):,}"}
         label = _("Calibration by branch, the {shown} of {all} with the greatest error", **counts)
-    return titled_table(label, columns, rows)
+    return titled_table_html(label, columns, rows)
 
 
-def _with_ends(bins: Calibration | None, k: int) -> str:
-    """The error, or the Brier score, and below it where 95 % of the resamples lie."""
+def _text_with_ends(bins: Calibration | None, k: int) -> str:
+    """The calibration error, or the Brier score, and below it the limits of 95 % of the resamples."""
     if bins is None:
         return fixed_text(None)
     value = fixed_text((bins.error, bins.brier)[k])
@@ -143,29 +169,31 @@ def _with_ends(bins: Calibration | None, k: int) -> str:
     return safe("{} <small>[{}, {}]</small>", value, fixed_text(bins.limits[k].low), fixed_text(bins.limits[k].high))
 
 
-def _sentences(rows: Sequence[tuple[str, str]]) -> Markup:
+def _system_sentences_html(rows: Sequence[tuple[str, str]]) -> Markup:
     """A sentence on each system, behind its name."""
     return joined(safe('<p class="concludes"><bdi>{}</bdi>: {}</p>', name, sentence) for name, sentence in rows)
 
 
-def _figure(picture: CurvesPicture, title: str, sentences: Markup = Markup()) -> Markup:
-    return captioned(picture, safe("<h3>{}</h3>{}", title, sentences))
+def _figure_html(picture: CurvesPicture, title: str, sentences: Markup = Markup()) -> Markup:
+    return captioned_picture_html(picture, safe("<h3>{}</h3>{}", title, sentences))
 
 
-def at_threshold(systems: Sequence[SystemCurves], chosen: float) -> Markup:
+def threshold_table_html(systems: Sequence[SystemCurves], chosen: float) -> Markup:
     """A table of the answers at a threshold: each measure, the share below the root, and by which rule."""
     columns = [ColumnHead(_("system"), numbers=False)]
     columns += [ColumnHead(m.measure, better=m.better) for m in systems[0].measures]
     columns.append(ColumnHead(_("answered")))
     rows = Markup()
-    for name, one in by_distinct_scores(systems):
-        cells = [fixed_text(m.curve.at(chosen)) for m in one.measures] + [percent_text(one.answered.at(chosen))]
+    for name, one in systems_by_distinct_scores(systems):
+        cells = [fixed_text(m.curve.value_at(chosen)) for m in one.measures] + [
+            percent_text(one.answered.value_at(chosen))
+        ]
         rows += row_html(safe("<bdi>{}</bdi>", name), cells)
     label = _("At threshold {chosen}", chosen=number(chosen, 4))
-    return titled_table(label, columns, rows) + paragraphs([_(_RULE)])
+    return titled_table_html(label, columns, rows) + paragraphs_html([_(_RULE)])
 
 
-def changing(system: str, chosen: float) -> Markup:
+def changed_answers_head_html(system: str, chosen: float) -> Markup:
     """The head of the documents whose answers change near a threshold."""
     says = translated_markup(
         "Documents whose answers by {system} change nearest to {chosen}; each opens in Explore with its numbers on the "

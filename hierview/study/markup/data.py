@@ -13,7 +13,7 @@ from ..inputs.tables.columns import LEFT_OUT, SYSTEM, ColumnRoles
 from ..printed import PublishedStudy
 from ..sets_compared import SetsCompared
 from ..study import Study
-from .values import fixed_text, plain_table, row_html, sideways
+from .values import fixed_text, plain_table_html, row_html, scrolling_table_html
 
 MOST_SYSTEMS = 6  # whose values stand beside each choice
 LONGEST_CELL = 60  # characters
@@ -31,7 +31,7 @@ _STEPS = {
 MOST_OF_CELLS = 40  # numbers that are printed otherwise, as they are listed
 
 
-def reads(files: Sequence[ReadReport], hierarchy: str = "", others: Sequence[str] = ()) -> Markup:
+def files_read_html(files: Sequence[ReadReport], hierarchy: str = "", others: Sequence[str] = ()) -> Markup:
     """The files as they were read: a row each, and below what is odd about them.
 
     hierarchy: how it was read, in a sentence.  others: how else it may be, in words.
@@ -58,14 +58,14 @@ def reads(files: Sequence[ReadReport], hierarchy: str = "", others: Sequence[str
     heading = safe('<p class="read-so">{}{}</p>', says, other_readings_link_html(others)) if hierarchy else Markup()
     nothing = safe('<p class="quiet">{}</p>', _("Nothing is odd about them."))
     below = safe('<ul class="odd">{}</ul>', odd) if odd else nothing
-    return heading + plain_table(_("Files as they were read"), heads, rows, "reads") + below
+    return heading + plain_table_html(_("Files as they were read"), heads, rows, "reads") + below
 
 
 def _column_count(count: int) -> str:
     return safe("<b>{}</b>", f"{count:,}") if count else "0"
 
 
-def column_table(columns: ColumnRoles, file: str, step: str | None = None, named: int | None = None) -> Markup:
+def column_table_html(columns: ColumnRoles, file: str, step: str | None = None, named: int | None = None) -> Markup:
     """The first rows of a file of labels below the role of each column, which a list changes.
 
     step: whose rows are shown alone.  named: the column whose system gets another name.
@@ -74,7 +74,7 @@ def column_table(columns: ColumnRoles, file: str, step: str | None = None, named
     names = {"id": _("id"), "true": _("true classes"), "label": _("classes"), LEFT_OUT: _("left out")}
     heads, lists = [], []
     for k, (head, now) in enumerate(zip(columns.heads, columns.roles, strict=True)):
-        system = _("system {name}", name=columns.name(k))
+        system = _("system {name}", name=columns.system_name(k))
         options = joined(
             safe(
                 '<option value="{} {}"{}>{}</option>',
@@ -83,17 +83,17 @@ def column_table(columns: ColumnRoles, file: str, step: str | None = None, named
                 " selected" if role == now else "",
                 system if role == SYSTEM else names.get(role, role.replace("level", _("level"))),
             )
-            for role in columns.options()
+            for role in columns.role_options()
         )
         if now == SYSTEM:
             chosen = " selected" if k == named else ""
             options += safe('<option value="{} {}"{}>{}</option>', k, NAMED, chosen, _("another name …"))
         label = _("What {column} of {file} is", column=head, file=file)
         lists.append(safe('<td><select data-choose aria-label="{}">{}</select></td>', label, options))
-        heads.append(safe('<th scope="col"{}><bdi>{}</bdi></th>', _left_out(now), head))
+        heads.append(safe('<th scope="col"{}><bdi>{}</bdi></th>', _left_out_html(now), head))
     cells = (
         joined(
-            safe("<td{}><bdi>{}</bdi></td>", _left_out(now), cell[:LONGEST_CELL])
+            safe("<td{}><bdi>{}</bdi></td>", _left_out_html(now), cell[:LONGEST_CELL])
             for cell, now in zip(row, columns.roles, strict=True)
         )
         for row in (part.rows if part else columns.rows)
@@ -106,10 +106,12 @@ def column_table(columns: ColumnRoles, file: str, step: str | None = None, named
         joined(safe("<tr>{}</tr>", row) for row in cells),
     )
     more = safe('<p class="quiet">{}</p>', many) if many else ""
-    return _steps(columns, step) + sideways(table, _("What each column of {file} is", file=file)) + more
+    return (
+        _steps_html(columns, step) + scrolling_table_html(table, _("What each column of {file} is", file=file)) + more
+    )
 
 
-def _steps(columns: ColumnRoles, now: str | None) -> Markup:
+def _steps_html(columns: ColumnRoles, now: str | None) -> Markup:
     """How labels of these rows were matched, on one line: a button for each step, which shows its rows."""
     counts = [f"{part.labels:,} {_(_STEPS.get(part.step, part.step))}" for part in columns.matched]
     if len(counts) < 2:
@@ -127,11 +129,11 @@ def _steps(columns: ColumnRoles, now: str | None) -> Markup:
     return safe('<p class="matched">{}</p>', translated_markup("Labels: {counts}.", counts=joined(buttons, ", ")))
 
 
-def _left_out(role: str) -> Markup:
+def _left_out_html(role: str) -> Markup:
     return Markup(' class="quiet"') if role == LEFT_OUT else Markup()
 
 
-def sets_panel(sets: SetsCompared, now: Sets | None = None) -> Markup:
+def sets_panel_html(sets: SetsCompared, now: Sets | None = None) -> Markup:
     """Panel on sets that hold ancestors of their own classes: the averages that follow from each choice of sets.
 
     now: the choice, where there is one to make.
@@ -151,17 +153,17 @@ def sets_panel(sets: SetsCompared, now: Sets | None = None) -> Markup:
         '<table class="plain"><thead><tr><th scope="col">{}</th>{}<td></td></tr></thead><tbody>{}</tbody></table>',
         _("{measure} where sets are", measure=sets.measure),
         of_systems,
-        _choices(sets, now),
+        _set_choices_html(sets, now),
     )
     return safe(
         '<section class="own-ancestors"><div><h3>{}</h3><p>{}</p></div>{}</section>',
         _("Some sets hold a class and its own ancestor"),
         says,
-        sideways(table, _("Sets taken otherwise")),
+        scrolling_table_html(table, _("Sets taken otherwise")),
     )
 
 
-def _choices(sets: SetsCompared, now: Sets | None) -> Markup:
+def _set_choices_html(sets: SetsCompared, now: Sets | None) -> Markup:
     """A row for each choice, with the averages that follow."""
     ways: dict[Sets, tuple[str, str]] = {
         "given": (_("as given"), _("nothing is changed")),
@@ -184,18 +186,18 @@ def _choices(sets: SetsCompared, now: Sets | None) -> Markup:
     return joined(rows)
 
 
-def account(study: Study) -> Markup:
+def study_account_html(study: Study) -> Markup:
     """Account of what a kept study was made of."""
     h = study.hierarchy
     roots = joined([safe("<bdi>{}</bdi>", root) for root in h.roots[:3]], ", ") + (", …" if len(h.roots) > 3 else "")
     columns = ", ".join(study.data.columns)
     more = safe("<p>{}</p>", _("More about each instance: {columns}.", columns=columns)) if columns else ""
     says = translated_markup("{n:,} classes, {edges:,} edges, from {roots}.", n=len(h), edges=h.edge_count, roots=roots)
-    standing, files = study.data.standing_sentence(), reads(study.data.reads)
+    standing, files = study.data.standing_sentence(), files_read_html(study.data.reads)
     return safe('<section class="study-data"><p>{} {}</p>{}{}</section>', says, standing, more, files)
 
 
-def printed(study: PublishedStudy, why: str) -> Markup:
+def printed_study_html(study: PublishedStudy, why: str) -> Markup:
     """Account of what a paper printed, where numbers do not follow from others, and what cannot be shown."""
     cells = study.cells
     wrong = [row for row in cells.to_dict("records") if not row["agrees"]]
@@ -207,7 +209,7 @@ def printed(study: PublishedStudy, why: str) -> Markup:
         for row in wrong[:MOST_OF_CELLS]
     )
     heads = (_("number"), _("printed"), _("follows"), _("why"))
-    table = plain_table(_("Numbers that are printed otherwise"), heads, listed) if wrong else ""
+    table = plain_table_html(_("Numbers that are printed otherwise"), heads, listed) if wrong else ""
     follow = _("None of the printed numbers follows from others.")
     if len(cells):
         right = len(cells) - len(wrong)

@@ -16,26 +16,31 @@ from ...markup import html, pictures
 from ...markup.pages import evidence as workbench
 from ...model.case import Case
 from ...safe import Markup, joined, safe
-from ..results.instances import InstanceQuery, InstanceRow, Instances, MarkedClass, SystemAnswer
-from .values import ColumnHead, fixed_text, heads, pages, sideways
+from ..results.instances import InstanceQuery, InstanceRow, InstancesPage, MarkedClass, SystemAnswer
+from .values import ColumnHead, fixed_text, heads_row_html, page_buttons_html, scrolling_table_html
 
 _ROOMS = DrawingArea(560, 700), DrawingArea(280, 1_000)  # of a case beside another in a dialog, and on a phone
 _SAID = {"true": N_("true"), "predicted": N_("predicted"), "both": N_("true and predicted"), "none": ""}
 _BETTER: dict[str, Callable[[float, float], bool]] = {"higher": float.__gt__, "lower": float.__lt__}
 
 
-def instances(listing: Instances) -> Markup:
+def instances_html(listing: InstancesPage) -> Markup:
     """A page of instances, how many there are, and the way to other pages."""
     if not listing.rows:
-        return safe('<section class="study-instances">{}</section>', _count(listing))
+        return safe('<section class="study-instances">{}</section>', _count_html(listing))
     marks = [m for row in listing.rows for m in (*row.true, *(m for answer in row.answers for m in answer.predicted))]
     ids = {name: i for i, name in enumerate(dict.fromkeys(m.name for m in marks))}
-    body = joined(_row(row, listing, ids) for row in listing.rows)
-    table = safe('<table class="study-table instances"><thead>{}</thead>{}</table>', _heads(listing), body)
+    body = joined(_row_html(row, listing, ids) for row in listing.rows)
+    table = safe('<table class="study-table instances"><thead>{}</thead>{}</table>', _heads_html(listing), body)
     first = (listing.page - 1) * listing.query.rows + 1
-    steps = pages(listing.page, listing.pages, first, len(listing.rows), listing.listed, _("Pages of instances"))
+    steps = page_buttons_html(
+        listing.page, listing.pages, first, len(listing.rows), listing.listed, _("Pages of instances")
+    )
     return safe(
-        '<section class="study-instances">{}{}{}</section>', _count(listing), sideways(table, _("Instances")), steps
+        '<section class="study-instances">{}{}{}</section>',
+        _count_html(listing),
+        scrolling_table_html(table, _("Instances")),
+        steps,
     )
 
 
@@ -48,7 +53,7 @@ def ordering_formula(query: InstanceQuery, text: str) -> str:
     return f"A.{text} - B.{text}" if query.b else f"A.{text}"
 
 
-def _heads(listing: Instances) -> Markup:
+def _heads_html(listing: InstancesPage) -> Markup:
     wish = listing.query
     cells = [ColumnHead(_("instance"), numbers=False)]
     if listing.rows[0].by is not None:
@@ -59,11 +64,11 @@ def _heads(listing: Instances) -> Markup:
         ColumnHead(label, f"by {ordering_formula(wish, text)}", better=better)
         for label, (text, better) in zip(listing.labels, listing.measures, strict=True)
     ]
-    return heads(cells, "turn", not wish.lowest)
+    return heads_row_html(cells, "turn", not wish.lowest)
 
 
-def _count(listing: Instances) -> Markup:
-    """How many instances there are, in a sentence, and which are left out."""
+def _count_html(listing: InstancesPage) -> Markup:
+    """A sentence on how many instances there are, and which are left out."""
     several = N_("{count:,} of {whole:,} instances") if listing.count < listing.whole else N_("{whole:,} instances")
     every = _(several, count=listing.count, whole=listing.whole)
     wish = listing.query
@@ -79,10 +84,10 @@ def _count(listing: Instances) -> Markup:
         text = _(none, whole=listing.whole)
     out = _(" {undefined:,} are left out: the formula has no value there.", undefined=listing.undefined)
     out = out if listing.undefined else ""
-    return safe('<p class="says" role="status">{}.{}{}</p>', text, out, _grouping(listing))
+    return safe('<p class="says" role="status">{}.{}{}</p>', text, out, _grouping_html(listing))
 
 
-def _grouping(listing: Instances) -> Markup:
+def _grouping_html(listing: InstancesPage) -> Markup:
     """A button that gathers equal rows of the page, or parts them again; "" where no two rows are equal."""
     if listing.query.grouped:
         says = _(" {rows:,} rows, each for all with the same classes.", rows=listing.listed)
@@ -93,34 +98,37 @@ def _grouping(listing: Instances) -> Markup:
     return safe(' <button type="button" data-pick="group">{}</button>', _("One row for all with the same classes"))
 
 
-def _row(row: InstanceRow, listing: Instances, ids: dict[str, int]) -> Markup:
+def _row_html(row: InstanceRow, listing: InstancesPage, ids: dict[str, int]) -> Markup:
     """An instance: a line for each system, what they share on the left."""
     several = len(row.answers)
     span = safe(' rowspan="{}"', several) if several > 1 else ""
     pick = f"pair {row.number}" if several > 1 else f"case {row.number} {row.answers[0].system}"
-    link = _opening(row.name, pick, _("Compare") if several > 1 else _("Explore"))
+    link = _opening_button_html(row.name, pick, _("Compare") if several > 1 else _("Explore"))
     alike = safe(' <span class="quiet">{}</span>', _("and {n:,} more", n=row.alike)) if row.alike else ""
     left_cells = safe('<th scope="row"{}>{}{}</th>', span, link, alike)
     if row.by is not None:
         left_cells += safe('<td{} data-label="{}">{}</td>', span, listing.query.by, fixed_text(row.by))
     left_cells += safe(
-        '<td class="words" data-label="{}"{}>{}</td>', _("true"), span, worn_classes(row.true, row.more, ids)
+        '<td class="words" data-label="{}"{}>{}</td>', _("true"), span, marked_classes_html(row.true, row.more, ids)
     )
     lines = []
     for i, answer in enumerate(row.answers):
-        lines.append(safe("<tr>{}{}</tr>", "" if i else left_cells, _answer(row, answer, listing, ids)))
+        lines.append(safe("<tr>{}{}</tr>", "" if i else left_cells, _answer_html(row, answer, listing, ids)))
     return safe('<tbody data-instance="{}">{}</tbody>', row.number, joined(lines))
 
 
-def _answer(row: InstanceRow, answer: SystemAnswer, listing: Instances, ids: dict[str, int]) -> Markup:
+def _answer_html(row: InstanceRow, answer: SystemAnswer, listing: InstancesPage, ids: dict[str, int]) -> Markup:
     cells = Markup()
     if len(row.answers) > 1:
         pick = f"case {row.number} {answer.system}"
         cells = safe(
-            '<td class="words system">{}</td>', _opening(answer.system, pick, _("{name} in Explore", name=row.name))
+            '<td class="words system">{}</td>',
+            _opening_button_html(answer.system, pick, _("{name} in Explore", name=row.name)),
         )
     cells += safe(
-        '<td class="words" data-label="{}">{}</td>', _("predicted"), worn_classes(answer.predicted, answer.more, ids)
+        '<td class="words" data-label="{}">{}</td>',
+        _("predicted"),
+        marked_classes_html(answer.predicted, answer.more, ids),
     )
     others = [other for other in row.answers if other is not answer]
     for k, (label, (_text, better)) in enumerate(zip(listing.labels, listing.measures, strict=True)):
@@ -132,13 +140,13 @@ def _answer(row: InstanceRow, answer: SystemAnswer, listing: Instances, ids: dic
     return cells
 
 
-def _opening(text: str, pick: str, where: str) -> Markup:
+def _opening_button_html(text: str, pick: str, where: str) -> Markup:
     label = safe('<bdi>{}</bdi><span class="hidden">{}</span>', text, _(", open {where}", where=where))
     return safe('<button type="button" data-pick="{}">{}</button>', pick, label)
 
 
-def worn_classes(marks: tuple[MarkedClass, ...], more: int, ids: dict[str, int]) -> Markup:
-    """Classes that wear their marks, and how many more there are."""
+def marked_classes_html(marks: tuple[MarkedClass, ...], more: int, ids: dict[str, int]) -> Markup:
+    """The classes with their marks of true, predicted or both, and the number of further ones."""
     worn = [
         safe(
             '<span class="mark {}{}" data-n="{}" '
@@ -157,7 +165,7 @@ def worn_classes(marks: tuple[MarkedClass, ...], more: int, ids: dict[str, int])
     return (joined(worn, " ") or safe('<span class="quiet">{}</span>', _("none"))) + rest
 
 
-def system_values(system: str, values: Sequence[tuple[str, str]]) -> Markup:
+def system_values_html(system: str, values: Sequence[tuple[str, str]]) -> Markup:
     """The system's name, and each measure with its value."""
     listed = joined([safe("<bdi>{}</bdi> <b>{}</b>", name, value) for name, value in values], ", ")
     return safe('<section class="evidence"><h2><bdi>{}</bdi></h2><p>{}</p></section>', system, listed)

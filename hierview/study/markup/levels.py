@@ -13,10 +13,10 @@ from ...markup.answer_table import duel_line_html
 from ...markup.html import english_attribute
 from ...safe import Markup, joined, safe
 from ..per_class.by_level import ABSENT, LevelRow, LevelScores
-from ..per_class.confusions import Matrix, MatrixHead
+from ..per_class.confusions import ConfusionMatrix, MatrixHead
 from ..results.instances import InstanceRow
-from .instances import worn_classes
-from .values import fixed_text, paragraphs, sideways
+from .instances import marked_classes_html
+from .values import fixed_text, paragraphs_html, scrolling_table_html
 
 DARKEST, STEEPEST = 34, 0.4  # percent of ink, from this share of a row on
 _RULES = {
@@ -27,8 +27,8 @@ _RULES = {
 _F1 = N_("F1: the mean over the classes of the level that occur. An answer that ends above a level is wrong there.")
 
 
-def finding(a: LevelScores, b: LevelScores) -> str:
-    """Who is ahead at which level, as a sentence."""
+def leader_sentence(a: LevelScores, b: LevelScores) -> str:
+    """A sentence on which system is ahead at which level."""
     pairs = [(x.level, x.accuracy, y.accuracy) for x, y in zip(a.rows, b.rows, strict=True)]
     first = ", ".join(str(level) for level, x, y in pairs if x > y)
     second = ", ".join(str(level) for level, x, y in pairs if y > x)
@@ -55,17 +55,19 @@ def levels_html(a: LevelScores, b: LevelScores | None) -> Markup:
         what = count_text("{n:,} class", "{n:,} classes", row.classes)
         n = count_text("{n:,} instance", "{n:,} instances", row.instances)
         values = [[x.accuracy for x in own], [x.shares["macro"].f1 for x in own]]
-        rows += _row(_("Level {n}", n=row.level), f"{what}, {n}", values)
+        rows += _row_html(_("Level {n}", n=row.level), f"{what}, {n}", values)
     n = count_text("{n:,} instance", "{n:,} instances", a.instances)
-    rows += _row(_("All levels right"), n, [[one.full_path_accuracy for one in both]])
-    rows += _row(_("Mean of the levels (wAP)"), _("weighted by their classes"), [[one.average() for one in both]])
+    rows += _row_html(_("All levels right"), n, [[one.full_path_accuracy for one in both]])
+    rows += _row_html(_("Mean of the levels (wAP)"), _("weighted by their classes"), [[one.average() for one in both]])
     table = safe('<table class="study-table levels"><thead><tr>{}</tr></thead><tbody>{}</tbody></table>', heads, rows)
     return safe(
-        '<section class="study-levels">{}{}</section>', sideways(table, _("Scores by level")), paragraphs([_(_F1)])
+        '<section class="study-levels">{}{}</section>',
+        scrolling_table_html(table, _("Scores by level")),
+        paragraphs_html([_(_F1)]),
     )
 
 
-def _row(name: str, what: str, columns: Sequence[Sequence[float]]) -> Markup:
+def _row_html(name: str, what: str, columns: Sequence[Sequence[float]]) -> Markup:
     cells = Markup()
     for values in columns:
         shown = [None if x != x else x for x in values]
@@ -73,18 +75,18 @@ def _row(name: str, what: str, columns: Sequence[Sequence[float]]) -> Markup:
         for x in shown:
             text = fixed_text(x)
             cells += safe("<td>{}</td>", safe("<b>{}</b>", text) if len(shown) > 1 and x == best else text)
-        cells += safe('<td class="line">{}</td>', _line(shown))
+        cells += safe('<td class="line">{}</td>', _line_html(shown))
     return safe('<tr><th scope="row">{}<small>{}</small></th>{}</tr>', name, what, cells)
 
 
-def _line(values: Sequence[float | None]) -> Markup:
-    """A filled and B hollow between 0 and 1."""
+def _line_html(values: Sequence[float | None]) -> Markup:
+    """The line from 0 to 1 with A as a filled and B as a hollow mark."""
     places = {name: x for name, x in zip("AB", values, strict=False) if x is not None}
     together = "A = B" if len(places) == 2 and len({*places.values()}) == 1 else ""
     return duel_line_html(places, together, letters=len(places) > 1)
 
 
-def early_html(by_rule: Mapping[str, Sequence[LevelScores]], chosen: str) -> Markup:
+def early_ends_html(by_rule: Mapping[str, Sequence[LevelScores]], chosen: str) -> Markup:
     """Panel on branches that end early: each rule with the accuracy where it changes that; empty without any."""
     short = [row for row in by_rule["drop"][0].rows if row.ended_early]
     if not short:
@@ -127,7 +129,11 @@ def early_html(by_rule: Mapping[str, Sequence[LevelScores]], chosen: str) -> Mar
 
 
 def matrix_html(
-    matrix: Matrix, share_of: str, chosen: tuple[int, int] | None, other: Matrix | None = None, title: str = ""
+    matrix: ConfusionMatrix,
+    share_of: str,
+    chosen: tuple[int, int] | None,
+    other: ConfusionMatrix | None = None,
+    title: str = "",
 ) -> Markup:
     """The matrix of a system, or its difference to another one, with heads that open and cells that can be chosen.
 
@@ -136,12 +142,14 @@ def matrix_html(
     heads, deep = matrix.heads, max((len(head.path) for head in matrix.heads), default=0)
     cells = matrix.shares(share_of) - (0 if other is None else other.shares(share_of))
     tints = matrix.shares("row") - (0 if other is None else other.shares("row"))
-    top = _column_heads(heads, deep, other is None)
+    top = _column_heads_html(heads, deep, other is None)
     body = Markup()
     for i, head in enumerate(heads):
-        row = _groups(heads, i, deep) + _head(head, "row", safe(' colspan="{}"', deep - len(head.path) + 1))
+        row = _groups_html(heads, i, deep) + _head_html(head, "row", safe(' colspan="{}"', deep - len(head.path) + 1))
         for j in range(len(heads)):
-            row += _cell(float(cells[i, j]), float(tints[i, j]), (i, j), matrix, (share_of, chosen, other is not None))
+            row += _count_cell_html(
+                float(cells[i, j]), float(tints[i, j]), (i, j), matrix, (share_of, chosen, other is not None)
+            )
         row += safe('<td class="whole">{}</td>', f"{int(matrix.true[i]):,}")
         if other is None:
             scores = matrix.scores(i) if head.kind == "class" else ()
@@ -151,11 +159,11 @@ def matrix_html(
         body += safe("<tr>{}</tr>", row)
     table = safe('<table class="confused matrix"><thead>{}</thead><tbody>{}</tbody></table>', top, body)
     whose = safe("<h3>{}</h3>", title) if title else ""
-    scrolls = sideways(table, _("Which class is taken for which?"))
-    return safe('<section class="study-matrix">{}{}{}</section>', whose, scrolls, _key())
+    scrolls = scrolling_table_html(table, _("Which class is taken for which?"))
+    return safe('<section class="study-matrix">{}{}{}</section>', whose, scrolls, _key_html())
 
 
-def _key() -> Markup:
+def _key_html() -> Markup:
     shades = joined(safe('<i style="--tint:{}%"></i>', DARKEST * k // 4) for k in range(5))
     return safe(
         '<p class="says key">{} <span class="shades">{}</span> {} <i class="right"></i> {}</p>',
@@ -166,24 +174,26 @@ def _key() -> Markup:
     )
 
 
-def _starts(heads: Sequence[MatrixHead], i: int, depth: int) -> int:
-    """How many heads from here on stand in the same group at a depth; 0 where the group began before."""
+def _heads_in_group(heads: Sequence[MatrixHead], i: int, depth: int) -> int:
+    """The number of heads from here on in the same group at a depth; 0 where the group began before."""
     path = heads[i].path[: depth + 1]
     if i and heads[i - 1].path[: depth + 1] == path:
         return 0
     return next((k for k in range(i, len(heads)) if heads[k].path[: depth + 1] != path), len(heads)) - i
 
 
-def _groups(heads: Sequence[MatrixHead], i: int, deep: int) -> Markup:
+def _groups_html(heads: Sequence[MatrixHead], i: int, deep: int) -> Markup:
     """The open classes that begin at a row, each beside all its rows."""
     cells = Markup()
     for depth, c in enumerate(heads[i].path):
-        if span := _starts(heads, i, depth):
-            cells += safe('<th scope="rowgroup" rowspan="{}" class="group">{}</th>', span, _fold(c, c, True))
+        if span := _heads_in_group(heads, i, depth):
+            cells += safe(
+                '<th scope="rowgroup" rowspan="{}" class="group">{}</th>', span, _fold_button_html(c, c, True)
+            )
     return cells
 
 
-def _column_heads(heads: Sequence[MatrixHead], deep: int, scored: bool) -> Markup:
+def _column_heads_html(heads: Sequence[MatrixHead], deep: int, scored: bool) -> Markup:
     corner = safe(
         '<th rowspan="{0}" colspan="{0}" class="corner"><span>{1} ↓</span> <span>{2} →</span></th>',
         deep + 1,
@@ -195,11 +205,15 @@ def _column_heads(heads: Sequence[MatrixHead], deep: int, scored: bool) -> Marku
         cells = corner if depth == 0 else Markup()
         for i, head in enumerate(heads):
             if depth < len(head.path):
-                span = _starts(heads, i, depth)
+                span = _heads_in_group(heads, i, depth)
                 group = head.path[depth]
-                cells += safe('<th colspan="{}" class="group">{}</th>', span, _fold(group, group, True)) if span else ""
+                cells += (
+                    safe('<th colspan="{}" class="group">{}</th>', span, _fold_button_html(group, group, True))
+                    if span
+                    else ""
+                )
             elif depth == len(head.path):
-                cells += _head(head, "col", safe(' rowspan="{}"', deep + 1 - depth))
+                cells += _head_html(head, "col", safe(' rowspan="{}"', deep + 1 - depth))
         if depth == 0:
             names = [_("instances"), *(("P", "R", "F1") if scored else ())]
             cells += joined(
@@ -210,7 +224,7 @@ def _column_heads(heads: Sequence[MatrixHead], deep: int, scored: bool) -> Marku
 
 
 def head_name(head: MatrixHead) -> str:
-    """A head as it is shown."""
+    """The text of a head of the matrix."""
     if head.kind == "others":
         return count_text("{n:,} other", "{n:,} others", len(head.merged))
     if head.kind == "nothing":
@@ -218,13 +232,13 @@ def head_name(head: MatrixHead) -> str:
     return _("{name} itself", name=head.shown) if head.itself else head.shown
 
 
-def _head(head: MatrixHead, scope: str, span: Markup) -> Markup:
+def _head_html(head: MatrixHead, scope: str, span: Markup) -> Markup:
     name = head_name(head)
-    inside = _fold(head.key, name, False) if head.opens else safe('<span title="{0}">{0}</span>', name)
+    inside = _fold_button_html(head.key, name, False) if head.opens else safe('<span title="{0}">{0}</span>', name)
     return safe('<th scope="{}"{}>{}</th>', scope, span, inside)
 
 
-def _fold(c: str, name: str, open_: bool) -> Markup:
+def _fold_button_html(c: str, name: str, open_: bool) -> Markup:
     sign, expanded = ("▾", "true") if open_ else ("▸", "false")
     return safe(
         '<button type="button" data-pick="fold {0}" aria-expanded="{1}" title="{2}">'
@@ -236,8 +250,12 @@ def _fold(c: str, name: str, open_: bool) -> Markup:
     )
 
 
-def _cell(
-    value: float, tint: float, at: tuple[int, int], matrix: Matrix, shown: tuple[str, tuple[int, int] | None, bool]
+def _count_cell_html(
+    value: float,
+    tint: float,
+    at: tuple[int, int],
+    matrix: ConfusionMatrix,
+    shown: tuple[str, tuple[int, int] | None, bool],
 ) -> Markup:
     """A cell, which can be chosen where it counts. shown: what cells are, which is chosen, whether two differ."""
     (i, j), (of, chosen, signed) = at, shown
@@ -277,7 +295,10 @@ def cell_html(title: str, rows: Sequence[InstanceRow], nth: int, more: int) -> M
     for i, row in enumerate(rows):
         answer = row.answers[0]
         apart = tuple(m for m in answer.predicted if m.mark != "both")
-        worn = worn_classes(row.true, row.more, ids), worn_classes(apart, answer.more, ids) if apart else ""
+        worn = (
+            marked_classes_html(row.true, row.more, ids),
+            marked_classes_html(apart, answer.more, ids) if apart else "",
+        )
         css = Markup(' class="selected"') if i == nth else ""
         pick = safe(
             '<button type="button" data-pick="nth {}" aria-pressed="{}"><bdi>{}</bdi></button>',
@@ -295,6 +316,6 @@ def cell_html(title: str, rows: Sequence[InstanceRow], nth: int, more: int) -> M
     )
 
 
-def says_html(sentences: Sequence[str]) -> Markup:
-    """How pairs are counted, in sentences."""
-    return safe('<section class="study-matrix">{}</section>', paragraphs(sentences, english_attribute()))
+def counting_notes_html(sentences: Sequence[str]) -> Markup:
+    """The notes on how pairs are counted."""
+    return safe('<section class="study-matrix">{}</section>', paragraphs_html(sentences, english_attribute()))

@@ -16,13 +16,13 @@ MOST_IDS = 3
 MOST_SAME = 12
 
 
-def answer_html(found: Explanation) -> Markup:
+def ways_found_html(found: Explanation) -> Markup:
     """How many ways give the number, and what would tell them apart; where none does, what was tried."""
     tried = "" if found.answer.ways else safe('<p class="quiet">{}</p>', _(TRIED))
     return safe('<div class="elsewhere-answer"><p>{}</p>{}</div>', verdict(found), tried)
 
 
-def drawn_html(cases: Sequence[Case]) -> Markup:
+def drawn_cases_html(cases: Sequence[Case]) -> Markup:
     """Instances drawn small, beside each other."""
     return safe('<div class="elsewhere-drawn">{}</div>', joined(case_drawing_html(case, (case,)) for case in cases))
 
@@ -32,7 +32,7 @@ def way_html(one: ShownWay) -> Markup:
     way = one.way
     how = printing_in_words(way)
     flag = safe(' <em class="flag">{}</em>', how) if how else ""
-    tools = safe('<p class="quiet"{}>{}</p>', _english(), tools_in_words(way)) if way.tools else ""
+    tools = safe('<p class="quiet"{}>{}</p>', _english_attributes(), tools_in_words(way)) if way.tools else ""
     shift = safe('<p class="quiet">{}</p>', _(SHIFTS[one.shift])) if one.shift else ""
     return safe(
         '<section class="way"><h3>{}{}</h3>{}{}'
@@ -43,24 +43,24 @@ def way_html(one: ShownWay) -> Markup:
         shift,
         tools,
         fixed_text(way.values[0]),
-        _beside(way),
-        _parting(one),
-        _same(way),
+        _precision_recall_text(way),
+        _parting_html(one),
+        _same_ways_html(way),
     )
 
 
-def _english() -> Markup:
+def _english_attributes() -> Markup:
     return Markup(' lang="en" translate="no"')
 
 
-def _beside(way: CountingWay) -> str:
+def _precision_recall_text(way: CountingWay) -> str:
     """Precision and recall, which tell the ways apart."""
     if not way.p_r_f:
         return ""
     return _("with P {p} and R {r}", p=fixed_text(way.p_r_f[0]), r=fixed_text(way.p_r_f[1]))
 
 
-def _parting(one: ShownWay) -> Markup:
+def _parting_html(one: ShownWay) -> Markup:
     if one.parting is None:
         return Markup()
     here, there = fixed_text(one.parting.first_value), fixed_text(one.parting.second_value)
@@ -77,7 +77,7 @@ def ids_html(ids: Sequence[str]) -> Markup:
     return listed if more <= 0 else translated_markup("{first} and {n:,} more", first=listed, n=more)
 
 
-def _same(way: CountingWay) -> Markup:
+def _same_ways_html(way: CountingWay) -> Markup:
     if not way.equal_points:
         return Markup()
     said = count_text(
@@ -87,8 +87,8 @@ def _same(way: CountingWay) -> Markup:
     return safe('<p class="quiet same" title="{}">{}</p>', names, said)
 
 
-def list_html(ways: Sequence[CountingWay]) -> Markup:
-    """Further ways in a line each."""
+def further_ways_html(ways: Sequence[CountingWay]) -> Markup:
+    """The list of further ways to count, a line each."""
     rows = joined(
         safe(
             "<li><b>{}</b> {}{}</li>",

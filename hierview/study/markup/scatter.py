@@ -7,13 +7,13 @@ from math import sqrt
 from ...languages import N_, _
 from ...markup.pages import scatter
 from ...safe import Markup, safe
-from ..results.points import Location, Points, fullest_places
+from ..results.points import Location, ScatterPoints, fullest_places
 from .values import fixed_text
 
 LEAST, MOST = 3.0, 13.0  # radius of a dot, in px
 
 
-def points_html(cloud: Points) -> Markup:
+def points_html(cloud: ScatterPoints) -> Markup:
     """The chart, and what it shows in sentences. A click reports what the place says that it opens."""
     if not cloud.places:
         return safe('<p class="says" role="status">{}</p>', _("Both formulas have a value on none of these instances."))
@@ -22,16 +22,16 @@ def points_html(cloud: Points) -> Markup:
     dots = []
     for place in cloud.places:
         label = f"{place.count:,}" if place in labelled else ""
-        dots.append(scatter.Dot(place.opens, place.x, place.y, place.count, _says(place, cloud), label))
+        dots.append(scatter.Dot(place.opens, place.x, place.y, place.count, _place_text(place, cloud), label))
 
     def size(count: int) -> float:
         return LEAST + (MOST - LEAST) * sqrt((count - 1) / max(1, most - 1))
 
     chart = scatter.scatter_html(dots, cloud.x, cloud.y, "", size, cloud.alike)
-    return safe('<section class="study-points">{}{}</section>', chart, _sentences(cloud))
+    return safe('<section class="study-points">{}{}</section>', chart, _sentences_html(cloud))
 
 
-def _says(place: Location, cloud: Points) -> str:
+def _place_text(place: Location, cloud: ScatterPoints) -> str:
     at = f"{cloud.x} {fixed_text(place.x)}, {cloud.y} {fixed_text(place.y)}"
     if place.count == 1:
         return f"{at}: {place.names[0]}"
@@ -40,7 +40,7 @@ def _says(place: Location, cloud: Points) -> str:
     return _("{at}: {count:,} instances, {names}{more}", at=at, count=place.count, names=names, more=more)
 
 
-def _sentences(cloud: Points) -> Markup:
+def _sentences_html(cloud: ScatterPoints) -> Markup:
     at_places = N_("{count:,} instances at {n:,} places; a larger dot is more instances.")
     in_rectangles = N_("{count:,} instances in {n:,} rectangles; a larger dot is more instances.")
     sentences = [_(in_rectangles if cloud.binned else at_places, count=cloud.count, n=len(cloud.places))]

@@ -29,7 +29,7 @@ def fixed_text(value: float | None, digits: int = DIGITS) -> str:
 
 
 def p_value_text(p: float | None) -> str:
-    """A p with at most four decimals; less is no nothing.
+    """The text of a p-value with at most four decimals; a smaller one is shown as less than the smallest.
 
     >>> p_value_text(0.04321), p_value_text(0.00002), p_value_text(None)
     ('0.0432', '< 0.0001', '–')
@@ -37,10 +37,10 @@ def p_value_text(p: float | None) -> str:
     return "< 0.0001" if p is not None and p < 0.0001 else number(p, 4)
 
 
-def ends_text(ends: ValueWithInterval) -> str:
+def limits_text(ends: ValueWithInterval) -> str:
     """The limits of an interval in brackets, "" where there are none.
 
-    >>> ends_text(ValueWithInterval(0.5, 0.25, 0.75))
+    >>> limits_text(ValueWithInterval(0.5, 0.25, 0.75))
     '[0.250, 0.750]'
     """
     if ends.low is None or ends.high is None or ends.why:
@@ -48,23 +48,23 @@ def ends_text(ends: ValueWithInterval) -> str:
     return f"[{fixed_text(ends.low)}, {fixed_text(ends.high)}]"
 
 
-def measure_name(text: str, better: str) -> Markup:
+def measure_name_html(text: str, better: str) -> Markup:
     """A measure's name, and which way is better, as HTML."""
     arrow = safe('<span class="way" aria-label="{}"> {}</span>', direction(better), ARROWS[better]) if better else ""
     return safe("<bdi>{}</bdi>{}", text, arrow)
 
 
-def paragraphs(sentences: Sequence[str], attributes: Markup = Markup()) -> Markup:
+def paragraphs_html(sentences: Sequence[str], attributes: Markup = Markup()) -> Markup:
     """Sentences below a table or a picture, in quiet ink."""
     return joined(safe('<p class="says"{}>{}</p>', attributes, sentence) for sentence in sentences)
 
 
-def multiples(figures: Markup) -> Markup:
+def pictures_in_row_html(figures: Markup) -> Markup:
     """Pictures of one kind side by side, as HTML."""
     return safe('<div class="panels multiples" style="--least:{}px">{}</div>', f"{WIDE:.0f}", figures)
 
 
-def captioned(picture: PlainPicture, caption: Markup) -> Markup:
+def captioned_picture_html(picture: PlainPicture, caption: Markup) -> Markup:
     """One of several pictures, under a caption as HTML."""
     scene = plain_scene(picture, DrawingRoom(WIDE))
     drawing = scrolling_frame_html(scene, {}, f"{plain(picture.title)}: {scene.says}")
@@ -80,7 +80,7 @@ def row_html(head: str, cells: Iterable[str], attributes: Markup = Markup()) -> 
 
 @dataclass(frozen=True)
 class ColumnHead:
-    """A head of a column."""
+    """The head of a column, by which rows may be ordered."""
 
     name: str
     """Text of the head."""
@@ -92,12 +92,12 @@ class ColumnHead:
     """Which way is better; "" where neither is."""
 
 
-def heads(columns: Sequence[ColumnHead], by: str = "", descending: bool = True) -> Markup:
+def heads_row_html(columns: Sequence[ColumnHead], by: str = "", descending: bool = True) -> Markup:
     """The row of heads. by: what the rows are ordered by now."""
     cells = []
     for head in columns:
         kind = "" if head.numbers else Markup(' class="words"')
-        name = measure_name(head.name, head.better)
+        name = measure_name_html(head.name, head.better)
         if not head.sort:
             cells.append(safe('<th scope="col"{}>{}</th>', kind, name))
             continue
@@ -110,15 +110,15 @@ def heads(columns: Sequence[ColumnHead], by: str = "", descending: bool = True) 
     return safe("<tr>{}</tr>", joined(cells))
 
 
-def sideways(table: Markup, label: str) -> Markup:
+def scrolling_table_html(table: Markup, label: str) -> Markup:
     """A table that scrolls inside itself where it is wider than its place, by keys too."""
     return safe('<div class="sideways" role="region" aria-label="{}" tabindex="0">{}</div>', label, table)
 
 
-def plain_table(label: str, heads: Iterable[str], rows: Markup, kind: str = "") -> Markup:
+def plain_table_html(label: str, heads: Iterable[str], rows: Markup, kind: str = "") -> Markup:
     """A plain table of rows as HTML, without a title, that scrolls inside itself."""
     head = joined(safe('<th scope="col">{}</th>', head) for head in heads)
-    return sideways(
+    return scrolling_table_html(
         safe(
             '<table class="{}"><thead><tr>{}</tr></thead><tbody>{}</tbody></table>', f"plain {kind}".strip(), head, rows
         ),
@@ -126,13 +126,15 @@ def plain_table(label: str, heads: Iterable[str], rows: Markup, kind: str = "") 
     )
 
 
-def titled_table(label: str, columns: Sequence[ColumnHead], rows: Markup, css_class: str = "") -> Markup:
+def titled_table_html(label: str, columns: Sequence[ColumnHead], rows: Markup, css_class: str = "") -> Markup:
     """A table under its title, of rows as HTML."""
-    head = safe("<caption>{}</caption><thead>{}</thead>", label, heads(columns))
-    return sideways(safe('<table class="study-table{}">{}<tbody>{}</tbody></table>', css_class, head, rows), label)
+    head = safe("<caption>{}</caption><thead>{}</thead>", label, heads_row_html(columns))
+    return scrolling_table_html(
+        safe('<table class="study-table{}">{}<tbody>{}</tbody></table>', css_class, head, rows), label
+    )
 
 
-def pages(page: int, page_count: int, first: int, shown: int, count: int, label: str) -> Markup:
+def page_buttons_html(page: int, page_count: int, first: int, shown: int, count: int, label: str) -> Markup:
     """Buttons to the pages around, and which rows are shown; nothing where there is one page. They report `page`.
 
     label: what they lead through, for those who listen.

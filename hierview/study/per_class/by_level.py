@@ -11,13 +11,13 @@ import numpy as np
 from ...errors import StudyError, quoted, suggestion
 from ...model.hierarchy import Hierarchy
 from ..inputs.columns import read_columns
-from ..inputs.data import known_system
+from ..inputs.data import checked_system_name
 from ..results.tables import StudyColumn, StudyTable, study_table
 from ..scoring.level_plans import level_numbers
 from ..scoring.numbered import Ints, Longs, number_hierarchy
 from ..scoring.ratios import Floats, quotient
 from ..study import Study
-from .root_paths import RootPaths, is_among
+from .root_paths import RootPaths, are_among
 
 AVERAGES = ("micro", "macro", "all classes", "weighted", "samples")
 ABSENT = {
@@ -29,7 +29,7 @@ ABSENT = {
 
 @dataclass(frozen=True)
 class LevelConvention:
-    """How levels are compared."""
+    """The convention by which levels are compared."""
 
     absent: str = "drop"
     """What becomes of branches that end early, a key of `ABSENT`."""
@@ -89,7 +89,7 @@ class PrecisionRecall(NamedTuple):
 
 @dataclass(frozen=True)
 class LevelRow:
-    """One level."""
+    """The scores of one level."""
 
     level: int
     """Number of the level."""
@@ -112,7 +112,7 @@ class LevelRow:
 
 @dataclass(frozen=True)
 class LevelScores:
-    """All levels of a run."""
+    """The scores of all levels of a run."""
 
     system: str
     """Name of the system."""
@@ -141,7 +141,7 @@ class _LevelCodes:
 
     def __init__(self, study: Study, system: str, convention: LevelConvention, ranks: NamedLevels):
         self.study, self.convention, self.ways = study, convention, RootPaths(study.hierarchy)
-        self.rows, self.many = study.data.rows(known_system(system, study.data.runs)), self.ways.many
+        self.rows, self.many = study.data.rows(checked_system_name(system, study.data.runs)), self.ways.many
         numbered = number_hierarchy(study.hierarchy)
         if numbered is None:
             raise StudyError("the weights of this hierarchy are too long to count levels by kernels")
@@ -151,11 +151,13 @@ class _LevelCodes:
         else:
             self.at = level_numbers(numbered, convention.by)
         self.deepest = int(self.at.max(initial=0))
-        self.true = self._without_root(self.ways.codes(self.rows.true_starts, self.rows.true))
-        given = self._class_alone if convention.answers == "given" else None
-        self.predicted = self._without_root(self.ways.codes(self.rows.predicted_starts, self.rows.predicted, given))
+        self.true = self._without_root(self.ways.closure_codes(self.rows.true_starts, self.rows.true))
+        given = self._only_class if convention.answers == "given" else None
+        self.predicted = self._without_root(
+            self.ways.closure_codes(self.rows.predicted_starts, self.rows.predicted, given)
+        )
 
-    def _class_alone(self, c: int) -> Ints:
+    def _only_class(self, c: int) -> Ints:
         return np.array([c], np.int32)
 
     def _without_root(self, codes: Longs) -> Longs:
@@ -169,17 +171,17 @@ class _LevelCodes:
             there: Longs = codes[levels == level]
             return there
         upto = codes[levels <= level]
-        above = self.ways.codes(np.arange(len(upto) + 1), (upto % self.many).astype(np.int32), self._ancestors)
+        above = self.ways.closure_codes(np.arange(len(upto) + 1), (upto % self.many).astype(np.int32), self._ancestors)
         covered = np.unique(upto[above // self.many] // self.many * self.many + above % self.many)
-        bare: Longs = upto[~is_among(upto, covered)]
+        bare: Longs = upto[~are_among(upto, covered)]
         return bare
 
     def _ancestors(self, c: int) -> Ints:
-        closure = self.ways.closure(c)
+        closure = self.ways.ancestors_or_self(c)
         above: Ints = closure[closure != c]
         return above
 
-    def row(self, level: int) -> LevelRow:
+    def level_row(self, level: int) -> LevelRow:
         """The scores of one level."""
         n, many = self.rows.instances, self.many + 1
         sides = [
@@ -195,7 +197,7 @@ class _LevelCodes:
             places = [np.flatnonzero(kept & none) * many + self.many for none in empty]
             sides = [np.sort(np.concatenate(both)) for both in zip(sides, places, strict=True)]
         true, predicted = sides
-        common = true[is_among(true, predicted)]
+        common = true[are_among(true, predicted)]
         sizes = np.stack([np.bincount(codes // many, minlength=n)[kept] for codes in (common, true, predicted)], axis=1)
         right = int(((sizes[:, 0] == sizes[:, 1]) & (sizes[:, 0] == sizes[:, 2])).sum())
         by_class = np.stack([np.bincount(codes % many, minlength=many) for codes in (common, true, predicted)], axis=1)
@@ -206,7 +208,7 @@ class _LevelCodes:
     def count_whole_paths(self) -> tuple[int, int]:
         """How many instances are right at every level, and how many have any level."""
         n = self.rows.instances
-        common = self.true[is_among(self.true, self.predicted)]
+        common = self.true[are_among(self.true, self.predicted)]
         counts = [np.bincount(codes // self.many, minlength=n) for codes in (common, self.true, self.predicted)]
         right = (counts[0] == counts[1]) & (counts[0] == counts[2])
         return int((right & (counts[1] > 0)).sum()), int((counts[1] > 0).sum())
@@ -216,13 +218,13 @@ class _LevelCodes:
         seen = np.ones(len(self.ways.parents), bool)
         if self.convention.taxonomy == "seen":
             seen[:] = False
-            seen[self.ways.parents_held(self.true, self.true)[1]] = True
+            seen[self.ways.steps_to_held_parents(self.true, self.true)[1]] = True
         astray, open_ = np.zeros(self.rows.instances, bool), np.ones(self.rows.instances, bool)
         levels, above = self.at[self.predicted % self.many], self.predicted[:0]
         for level in range(1, self.deepest + 1):
             codes = self.predicted[levels == level]
             if level > 1:
-                places, entries = self.ways.parents_held(codes, above)
+                places, entries = self.ways.steps_to_held_parents(codes, above)
                 fits = np.zeros(len(codes), bool)
                 fits[places[seen[entries]]] = True
                 wrong = codes[~fits] // self.many
@@ -265,7 +267,7 @@ def level_scores(
     right, n = levels.count_whole_paths()
     told = convention.answers == "given" or convention.taxonomy == "seen"
     inconsistent = levels.count_inconsistent() / max(1, len(study.data)) if told else None
-    rows = tuple(levels.row(level) for level in range(1, levels.deepest + 1))
+    rows = tuple(levels.level_row(level) for level in range(1, levels.deepest + 1))
     return LevelScores(system, convention, rows, n, right / n if n else float("nan"), inconsistent, ranks.names)
 
 

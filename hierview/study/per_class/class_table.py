@@ -10,7 +10,7 @@ from ...errors import StudyError, quoted, suggestion
 from ...explain import FlowBranch, FlowTreePicture
 from ...measures.contributions.contributions import ContributionCounts
 from ...model.hierarchy import Hierarchy
-from ..inputs.data import known_system
+from ..inputs.data import checked_system_name
 from .counts import MACRO, MICRO, PRINTED, By, PerClass, f1_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ Shown = Literal["marked", "true", "all"]
 
 @dataclass(frozen=True)
 class ClassRow:
-    """A class of a run."""
+    """The row of one class in the table of a run."""
 
     name: str
     """Name of the class."""
@@ -40,7 +40,7 @@ class ClassRow:
 
 @dataclass(frozen=True)
 class AverageRow:
-    """An average over classes."""
+    """The row of an average over classes."""
 
     name: str
     """Name of the average."""
@@ -90,7 +90,7 @@ class ClassTable(ClassShares):
 
     @property
     def shares(self) -> tuple[int, ...]:
-        """Places of the columns that averages have."""
+        """The places of the columns for which averages exist."""
         return tuple(i for i, (key, _) in enumerate(self.columns) if key.partition(" ")[0] in SHARES)
 
 
@@ -116,7 +116,7 @@ def class_shares(
     Raises StudyError for an unknown system.
     """
     first = next(iter(counts_by.values()))
-    known_system(system, first.counts)
+    checked_system_name(system, first.counts)
     columns: list[tuple[str, str]] = []
     for i, by in enumerate(counts_by):
         names = (*(COUNTS if i == 0 or by == "below" else ()), *SHARES)

@@ -20,7 +20,7 @@ from ...explain import MatrixPicture, MatrixRow
 from ...measures.by_level.answers import longest_depths
 from ...measures.pairs.graph_induced import Gie
 from ...model.case import Case
-from ..inputs.data import known_system
+from ..inputs.data import checked_system_name
 from ..results.tables import StudyColumn, StudyTable, study_table
 from ..scoring.numbered import Flags, Ints, Longs
 from ..scoring.ratios import quotient
@@ -41,7 +41,7 @@ SAYS = (
 
 @dataclass(frozen=True)
 class MatrixHead:
-    """A row and a column: a class with all below it, a class itself, what is merged, or nothing."""
+    """The head of a row and a column: a class with all below it, a class itself, what is merged, or nothing."""
 
     key: str
     """Name of a class, or "nothing" or "others"."""
@@ -59,8 +59,8 @@ class MatrixHead:
     """The heads that "others" stands for."""
 
     @property
-    def place(self) -> str:
-        """Text that tells it from all other heads."""
+    def head_key(self) -> str:
+        """The text that tells this head from all others."""
         return "/".join((*self.path, f"{self.kind if self.kind != 'class' else ''}{'=' * self.itself}{self.key}"))
 
 
@@ -84,7 +84,7 @@ class ConfusedPairs:
     def membership(self, heads: Sequence[MatrixHead], classes: Ints) -> npt.NDArray[np.bool_]:
         """Whether each class belongs to each head: classes × heads."""
         different, places = np.unique(classes, return_inverse=True)
-        number_of = self.root_paths.number_of
+        number_of = self.root_paths.numbers_by_name
         held = np.zeros((len(different), len(heads)), bool)
         wanted: dict[int, list[int]] = {}
         for k, head in enumerate(heads):
@@ -96,7 +96,7 @@ class ConfusedPairs:
                 else:
                     wanted.setdefault(number_of[one.key], []).append(k)
         for i, c in enumerate(different.tolist()):
-            for a in self.root_paths.closure(c).tolist() if c >= 0 else ():
+            for a in self.root_paths.ancestors_or_self(c).tolist() if c >= 0 else ():
                 for k in wanted.get(a, ()):
                     held[i, k] = True
         return held[places]
@@ -111,7 +111,7 @@ class ConfusedPairs:
 
 
 @dataclass(frozen=True)
-class Matrix:
+class ConfusionMatrix:
     """Counts of a run's pairs, rows true and columns predicted."""
 
     system: str
@@ -143,9 +143,9 @@ class Matrix:
         return right / (predicted or 1), right / (true or 1), 2 * right / ((true + predicted) or 1)
 
 
-def confusions(study: Study, system: str) -> ConfusedPairs:
+def confused_pairs(study: Study, system: str) -> ConfusedPairs:
     """The pairs of a run. Raises StudyError for an unknown system."""
-    rows, ways = study.data.rows(known_system(system, study.data.runs)), RootPaths(study.hierarchy)
+    rows, ways = study.data.rows(checked_system_name(system, study.data.runs)), RootPaths(study.hierarchy)
     pairings: dict[tuple[frozenset[int], frozenset[int]], list[tuple[int, int]]] = {}
     found: list[tuple[int, int, int]] = []
     several = False
@@ -170,7 +170,7 @@ def _pair_classes(
     both = true & predicted
     own = [(c, c) for c in sorted(both)]
     rest, cost = _cheapest_pairing(study, root_paths, true - both, predicted - both)
-    if not both or not cost or (-1 not in [c for pair in rest for c in pair] and not root_paths.several_parents):
+    if not both or not cost or (-1 not in [c for pair in rest for c in pair] and not root_paths.has_several_parents):
         return own + rest  # on a tree nothing is cheaper where nothing stays alone
     every, least = _cheapest_pairing(study, root_paths, true, predicted)
     return every if least < cost else own + rest
@@ -194,7 +194,7 @@ def _cheapest_pairing(
 
 
 class _PairCounts:
-    """How many pairs of some runs have a class, or one below it, on a side."""
+    """Counts, for each class, how often the pairs of some runs have it, or one below it, on a side."""
 
     def __init__(self, runs: Sequence[ConfusedPairs]):
         self.ways = runs[0].root_paths
@@ -204,7 +204,7 @@ class _PairCounts:
             own.update(one.predicted.tolist())
         self.alone, self.own, self.below = own.pop(-1, 0), own, Counter[int]()
         for c, count in own.items():
-            self.below.update(dict.fromkeys(self.ways.closure(c).tolist(), count))
+            self.below.update(dict.fromkeys(self.ways.ancestors_or_self(c).tolist(), count))
 
 
 def folded_heads(
@@ -219,7 +219,7 @@ def folded_heads(
         if c not in h:
             raise StudyError(f"{quoted(c)} is not in the hierarchy{suggestion(c, h.classes)}")
     counted = _PairCounts(runs)
-    number_of = counted.ways.number_of
+    number_of = counted.ways.numbers_by_name
     shown = h.labels.label_or_name
 
     def count(head: MatrixHead) -> int:
@@ -249,7 +249,7 @@ def folded_heads(
     return tuple(listed)
 
 
-def classes_open_to(study: Study, level: int) -> frozenset[str]:
+def classes_open_to_level(study: Study, level: int) -> frozenset[str]:
     """The classes to be open so that those of a level stand in the matrix, and leaves above it.
 
     Raises StudyError for a level that there is not.
@@ -261,19 +261,21 @@ def classes_open_to(study: Study, level: int) -> frozenset[str]:
     return frozenset(c for c, depth in depths.items() if depth < level and study.hierarchy.children(c))
 
 
-def count_matrix(pairs: ConfusedPairs, heads: tuple[MatrixHead, ...]) -> Matrix:
+def count_matrix(pairs: ConfusedPairs, heads: tuple[MatrixHead, ...]) -> ConfusionMatrix:
     """The counts of a run under these heads."""
     rows, columns = pairs.membership(heads, pairs.true), pairs.membership(heads, pairs.predicted)
     # A pair that is right in a row stands on the diagonal there, and nowhere else in the row.
     counts = (rows & ~columns).astype(np.int64).T @ columns.astype(np.int64)
     counts += np.diag((rows & columns).sum(axis=0))
-    return Matrix(pairs.system, heads, counts, rows.sum(axis=0), columns.sum(axis=0), len(pairs.true))
+    return ConfusionMatrix(pairs.system, heads, counts, rows.sum(axis=0), columns.sum(axis=0), len(pairs.true))
 
 
 # As a table and as a picture
 
 
-def confusions_table(matrix: Matrix, share_of: str = "count", other: Matrix | None = None) -> StudyTable:
+def confusions_table(
+    matrix: ConfusionMatrix, share_of: str = "count", other: ConfusionMatrix | None = None
+) -> StudyTable:
     """A row for each true class: its cells, what it is in all, precision, recall, F1. other: what is subtracted."""
     cells = matrix.shares(share_of) - (0 if other is None else other.shares(share_of))
     whole = share_of == "count"
@@ -293,11 +295,13 @@ def _head_in_words(head: MatrixHead) -> str:
     return f"{head.shown} itself" if head.itself else head.shown
 
 
-def _matrix_title(matrix: Matrix, other: Matrix | None = None) -> str:
+def _matrix_title(matrix: ConfusionMatrix, other: ConfusionMatrix | None = None) -> str:
     return f"Which class is taken for which, {matrix.system}{f' − {other.system}' if other else ''}"
 
 
-def confusions_picture(matrix: Matrix, share_of: str = "count", other: Matrix | None = None) -> MatrixPicture:
+def confusions_picture(
+    matrix: ConfusionMatrix, share_of: str = "count", other: ConfusionMatrix | None = None
+) -> MatrixPicture:
     """The matrix as a picture: a tint by share of the row, off the diagonal alone."""
     cells = matrix.shares(share_of) - (0 if other is None else other.shares(share_of))
     tints = matrix.shares("row") - (0 if other is None else other.shares("row"))
@@ -311,7 +315,7 @@ def confusions_picture(matrix: Matrix, share_of: str = "count", other: Matrix | 
 
 
 def _cell_text(x: float, share_of: str, signed: bool) -> str:
-    """A cell; nothing where it is 0."""
+    """The text of a cell; empty where the cell is 0."""
     text = f"{x:,.0f}" if share_of == "count" else f"{100 * x:.0f} %"
     if text in ("0", "-0", "0 %", "-0 %"):
         return "" if not x else "<1 %" if share_of != "count" else ""

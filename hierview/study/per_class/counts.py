@@ -96,8 +96,8 @@ def _contributions(side: LackingClasses, class_count: int, amount: Callable[[int
     return {c: Fraction(total, unit) for c, total in totals.items()}
 
 
-def nearness(h: Hierarchy, extra: Extra, by: By, acceptable_distance: Fraction | int) -> Nearness | None:
-    """How near classes are to each other, as `by` has it; None where a class is only itself, or what is below it.
+def class_nearness(h: Hierarchy, extra: Extra, by: By, acceptable_distance: Fraction | int) -> Nearness | None:
+    """The nearness of classes by similarity or distance; None where a class is only itself, or what is below it.
 
     acceptable_distance: above 0; asked for by distance alone.  Raises StudyError.
     """
@@ -125,7 +125,7 @@ def count_classes(rows: Rows, names: Sequence[str], nearness: Nearness | None = 
         return nearness.amount(names[code // many], names[code % many])
 
     for first in range(0, rows.instances, CHUNK):
-        right, wrong, missed = _right_wrong_missed(rows.part(first, first + CHUNK), many)
+        right, wrong, missed = _right_wrong_missed(rows.slice(first, first + CHUNK), many)
         for row, classes in zip(counts, (right, wrong.classes, missed.classes), strict=True):
             row += np.bincount(classes, minlength=many)
         for totals, side in zip(sums, (wrong, missed), strict=True) if nearness is not None else ():

@@ -14,10 +14,10 @@ import numpy as np
 
 from ...errors import StudyError, quoted, suggestion
 from ...explain import FlowBranch, FlowTreePicture
-from ..inputs.data import known_system
+from ..inputs.data import checked_system_name
 from ..results.instances import Finder
 from ..scoring.numbered import Longs
-from .root_paths import RootPaths, is_among
+from .root_paths import RootPaths, are_among
 
 CHUNK = 4_096  # instances at once
 MOST_BRANCHES = 40
@@ -30,7 +30,7 @@ COUNTED = (
 
 
 @dataclass(frozen=True)
-class Flows:
+class FlowCounts:
     """Counts of each of M classes over the instances of one run, the root first, parents before children."""
 
     system: str
@@ -55,35 +55,35 @@ class Flows:
     """Whether the root is artificial."""
 
 
-def flows_by_class(finder: Finder, system: str) -> Flows:
+def flows_by_class(finder: Finder, system: str) -> FlowCounts:
     """For every class, how many instances came to it, were lost there or above, and were sent there wrongly.
 
     Raises StudyError for an unknown system.
     """
     data, h = finder.scores.data, finder.study.hierarchy
-    instances, ways = data.rows(known_system(system, data.runs)), RootPaths(finder.study.hierarchy)
+    instances, ways = data.rows(checked_system_name(system, data.runs)), RootPaths(finder.study.hierarchy)
     many = len(finder.names)
     counts = np.zeros((4, many), np.int64)
     for first in range(0, len(data), CHUNK):
-        rows = instances.part(first, first + CHUNK)
-        true = ways.codes(rows.true_starts, rows.true)
-        predicted = ways.codes(rows.predicted_starts, rows.predicted)
-        lost, extra = true[~is_among(true, predicted)], predicted[~is_among(predicted, true)]
+        rows = instances.slice(first, first + CHUNK)
+        true = ways.closure_codes(rows.true_starts, rows.true)
+        predicted = ways.closure_codes(rows.predicted_starts, rows.predicted)
+        lost, extra = true[~are_among(true, predicted)], predicted[~are_among(predicted, true)]
         here = lost[ways.has_parent_among(lost, predicted)]
         wrong = extra[ways.has_parent_among(extra, true)]
         for row, codes in zip(counts, (true, lost, here, wrong), strict=True):
             row += np.bincount(codes % many, minlength=many)
     came, lost_in_all, lost_here, sent = counts
-    above = ways.drawn_above(came)
+    above = ways.drawn_parents(came)
     names = finder.names
     artificial = names[0] not in h
     shown = tuple(ALL if i == 0 and artificial else h.labels.label_or_name(c) for i, c in enumerate(names))
     several = bool(((ways.ends - ways.starts > 1) & (came > 0)).any())
     gone = lost_in_all - lost_here
-    return Flows(system, names, shown, came, lost_here, gone, sent, above, several, artificial)
+    return FlowCounts(system, names, shown, came, lost_here, gone, sent, above, several, artificial)
 
 
-def count_sentences(counts: Flows) -> tuple[str, ...]:
+def count_sentences(counts: FlowCounts) -> tuple[str, ...]:
     """Meaning of the counts, in sentences."""
     sentence = "A class with several parents stands under the one with most instances."
     return (COUNTED, sentence) if counts.several else (COUNTED,)
@@ -92,7 +92,7 @@ def count_sentences(counts: Flows) -> tuple[str, ...]:
 # The tree that is drawn
 
 
-def flow_tree(counts: Flows, root: str = "", most: int = MOST_BRANCHES) -> FlowTreePicture:
+def flow_tree_picture(counts: FlowCounts, root: str = "", most: int = MOST_BRANCHES) -> FlowTreePicture:
     """The counts as a tree from one class down, the branches in which most is lost; the others are folded.
 
     The numbers of folded classes are added up.
@@ -126,7 +126,7 @@ def flow_tree(counts: Flows, root: str = "", most: int = MOST_BRANCHES) -> FlowT
     return FlowTreePicture((f"Where {counts.system} loses instances{under}",), tuple(branches))
 
 
-def _drawn_children(counts: Flows) -> Mapping[int, list[int]]:
+def _drawn_children(counts: FlowCounts) -> Mapping[int, list[int]]:
     """The classes drawn under each, those with most instances first; without those that none comes to."""
     classes = np.flatnonzero((counts.arrived > 0) & (counts.above >= 0))
     order = classes[np.lexsort((classes, -counts.arrived[classes]))]
@@ -136,7 +136,7 @@ def _drawn_children(counts: Flows) -> Mapping[int, list[int]]:
     return children
 
 
-def _branch_classes(counts: Flows, children: Mapping[int, list[int]], top: int, most: int) -> set[int]:
+def _branch_classes(counts: FlowCounts, children: Mapping[int, list[int]], top: int, most: int) -> set[int]:
     """The classes that are drawn by themselves: from the top down those at or below which most is lost."""
     lost = counts.lost_here.copy()
     for c in range(len(lost) - 1, 0, -1):
@@ -166,7 +166,7 @@ def _branch_classes(counts: Flows, children: Mapping[int, list[int]], top: int, 
     return own_branches
 
 
-def _make_branch(counts: Flows, classes: list[int], parent: int | None, above: int = 0) -> FlowBranch:
+def _make_branch(counts: FlowCounts, classes: list[int], parent: int | None, above: int = 0) -> FlowBranch:
     """A class as a branch, or several under one with their numbers added up. above: the class under which they are."""
     came, here, gone, wrong = (
         int(column[classes].sum())

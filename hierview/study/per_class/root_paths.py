@@ -31,16 +31,16 @@ class RootPaths:
         self._kept = 0
 
     @cached_property
-    def number_of(self) -> dict[str, int]:
+    def numbers_by_name(self) -> dict[str, int]:
         """The numbers of all classes by name."""
         return {c: i for i, c in enumerate(self.names)}
 
     @property
-    def several_parents(self) -> bool:
+    def has_several_parents(self) -> bool:
         """Whether any class has several parents."""
         return bool((self.ends - self.starts > 1).any())
 
-    def closure(self, c: int) -> Ints:
+    def ancestors_or_self(self, c: int) -> Ints:
         """The class and all above it."""
         if c not in self._closures:
             if self._kept > MOST_KEPT:
@@ -57,12 +57,12 @@ class RootPaths:
             self._kept += len(classes)
         return self._closures[c]
 
-    def codes(self, starts: Longs, classes: Ints, stands_for: Callable[[int], Ints] | None = None) -> Longs:
+    def closure_codes(self, starts: Longs, classes: Ints, stands_for: Callable[[int], Ints] | None = None) -> Longs:
         """Instance · M + class for all classes at or above those of each instance, in order.
 
         stands_for: the classes that one of them brings, where these are others than its closure.
         """
-        closures = list(map(stands_for or self.closure, classes.tolist()))
+        closures = list(map(stands_for or self.ancestors_or_self, classes.tolist()))
         if not closures:
             return np.zeros(0, np.int64)
         owners = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
@@ -77,7 +77,7 @@ class RootPaths:
         counts = self.ends[classes] - self.starts[classes]
         first = np.cumsum(counts) - counts
         above = np.repeat(codes - classes, counts) + self.parents[entries_of(self.starts[classes], counts)]
-        hit = np.concatenate([[0], np.cumsum(is_among(above, others))])
+        hit = np.concatenate([[0], np.cumsum(are_among(above, others))])
         reached: Flags = (hit[first + counts] > hit[first]) | (counts == 0)
         return reached
 
@@ -87,21 +87,21 @@ class RootPaths:
         return Rows(*true, *self._closed_side(rows.predicted_starts, rows.predicted))
 
     def _closed_side(self, starts: Longs, classes: Ints) -> tuple[Longs, Ints]:
-        codes = self.codes(starts, classes)
+        codes = self.closure_codes(starts, classes)
         if self.artificial:
             codes = codes[codes % self.many > 0]
         counts = np.bincount(codes // self.many, minlength=len(starts) - 1)
         return row_starts(counts), (codes % self.many).astype(np.int32)
 
-    def parents_held(self, codes: Longs, others: Longs) -> tuple[Longs, Longs]:
+    def steps_to_held_parents(self, codes: Longs, others: Longs) -> tuple[Longs, Longs]:
         """The steps from each class up to a parent that its instance holds: places in `codes`, and in `parents`."""
         classes = codes % self.many
         counts = self.ends[classes] - self.starts[classes]
         places, entries = np.repeat(np.arange(len(codes)), counts), entries_of(self.starts[classes], counts)
-        held = is_among(codes[places] - classes[places] + self.parents[entries], others)
+        held = are_among(codes[places] - classes[places] + self.parents[entries], others)
         return places[held], entries[held]
 
-    def drawn_above(self, came: Longs) -> Longs:
+    def drawn_parents(self, came: Longs) -> Longs:
         """The parent with most instances of each class, the first of several such; -1 for the root."""
         counts = self.ends - self.starts
         owners = np.repeat(np.arange(self.many), counts)
@@ -113,8 +113,8 @@ class RootPaths:
         return parent_of
 
 
-def is_among(codes: Longs, others: Longs) -> Flags:
-    """Whether each is among the others, which stand in order."""
+def are_among(codes: Longs, others: Longs) -> Flags:
+    """Whether each code is among the other codes, which are sorted."""
     if not len(others):
         return np.zeros(len(codes), bool)
     members: Flags = others[np.minimum(np.searchsorted(others, codes), len(others) - 1)] == codes

@@ -46,7 +46,7 @@ class StudyFigure:
 
     @cached_property
     def sheets(self) -> tuple[Figure, ...]:
-        """The page of it; where it is too high for one, its rows on several, each of which says which part it is."""
+        """The pages of the picture: one, or if it is too high several, each with some rows and the part it is."""
         return tuple(_split_rows(self)) if self.figure.excess_height_mm else (self.figure,)
 
     @cached_property
@@ -60,14 +60,14 @@ class StudyFigure:
             return self.slides
         return self.sheets if format == "pdf" else (self.figure,)
 
-    def tightest(self, format: str) -> Figure:
+    def tightest_figure(self, format: str) -> Figure:
         """The figure in a format, by its key, that is to be judged: of several the first that does not fit."""
         figures = self.figures(format)
         return next((figure for figure in figures if not figure.fits), figures[0])
 
-    def verdict(self, format: str) -> str:
+    def verdict_text(self, format: str) -> str:
         """The figures in a format, by its key, judged in sentences: whether they fit, and what would make them fit."""
-        figures, tightest = self.figures(format), self.tightest(format)
+        figures, tightest = self.figures(format), self.tightest_figure(format)
         several = (
             f" It is on {len(figures)} {'slides' if format == BEAMER.key else 'pages'}." if len(figures) > 1 else ""
         )

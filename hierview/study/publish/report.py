@@ -32,11 +32,11 @@ WIDE = 480.0  # px of a picture
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
 
 
-def report(study: Study, scores: Scores) -> str:
-    """The report: averages, ranking, differences, agreement, parts, telling instances, and how all was computed."""
-    parts = [part for section in _report_sections(study, scores) for part in section]
+def report_html(study: Study, scores: Scores) -> str:
+    """The report as HTML: averages, ranking, differences, agreement, parts, instances, and how all was computed."""
+    parts = [part for section in _report_sections_html(study, scores) for part in section]
     origin = study_signature(study, scores)
-    body = "\n".join([*_report_head(study, scores), *parts, *_how_computed(study, scores, origin)])
+    body = "\n".join([*_report_head_html(study, scores), *parts, *_how_computed_html(study, scores, origin)])
     style = Path(__file__).with_name("report.css").read_text(encoding="utf-8")
     return "\n".join(
         [
@@ -45,7 +45,7 @@ def report(study: Study, scores: Scores) -> str:
             safe('<meta http-equiv="Content-Security-Policy" content="{}">', POLICY),
             Markup('<meta name="viewport" content="width=device-width, initial-scale=1">'),
             safe("<title>{}</title>", _report_title(scores)),
-            safe("<style>{}</style></head><body>", trusted(_font(body) + _colours() + style)),
+            safe("<style>{}</style></head><body>", trusted(_font_css(body) + _colours_css() + style)),
             body,
             Markup("</body></html>"),
             "",
@@ -58,43 +58,44 @@ def _report_title(scores: Scores) -> str:
     return f"{len(scores.systems)} system{'s' * several} on {len(scores.data):,} instances"
 
 
-def _report_head(study: Study, scores: Scores) -> list[Markup]:
-    """The title, on what all stands, and what was odd about the files."""
-    lines = [safe("<main><h1>{}</h1>", _report_title(scores)), _says([scores.data.standing_sentence()])]
+def _report_head_html(study: Study, scores: Scores) -> list[Markup]:
+    """The head of the report: title, data, and what was odd about the files."""
+    lines = [safe("<main><h1>{}</h1>", _report_title(scores)), _sentences_html([scores.data.standing_sentence()])]
     for file in study.data.reads:
-        lines += [_says([f"{one_line_text(file.name)}: {sentence}" for sentence in file.sentences()])] * bool(
+        lines += [_sentences_html([f"{one_line_text(file.name)}: {sentence}" for sentence in file.sentences()])] * bool(
             file.sentences()
         )
     return lines
 
 
-def _report_sections(study: Study, scores: Scores) -> Iterator[list[Markup]]:
+def _report_sections_html(study: Study, scores: Scores) -> Iterator[list[Markup]]:
     first, several = scores.texts[0], len(scores.systems) > 1
-    yield _section("Averages", [_table(scores, tables.summary_table(scores))])
+    yield _section_html("Averages", [_table_html(scores, tables.summary_table(scores))])
     if several:
         ranked = [
-            _picture(pictures.ranking_picture(scores, first)),
-            _table(scores, tables.ranking_table(scores, first, numbers=system_numbers(study))),
+            _picture_html(pictures.ranking_picture(scores, first)),
+            _table_html(scores, tables.ranking_table(scores, first, numbers=system_numbers(study))),
         ]
-        yield _section(f"Ranking by {first}", ranked)
+        yield _section_html(f"Ranking by {first}", ranked)
         a, b = _best_two(scores, first)
         sections = [
-            _picture(pictures.histogram_picture(scores, first, a, b)),
-            _table(scores, tables.difference_table(scores, a, b)),
+            _picture_html(pictures.histogram_picture(scores, first, a, b)),
+            _table_html(scores, tables.difference_table(scores, a, b)),
         ]
         if len(scores.systems) > 2:
-            every = _table(scores, tables.pairs_table(scores, first))
+            every = _table_html(scores, tables.pairs_table(scores, first))
             sections.append(safe("<details><summary>All pairs under {}</summary>{}</details>", first, every))
-        yield _section(f"Differences: {a} − {b}", sections)
+        yield _section_html(f"Differences: {a} − {b}", sections)
     if several and len(scores.texts) > 1:
-        agreement = _picture(pictures.kendall_picture(scores)) + _says(tables.kendall_table(scores).says)
-        yield _section("Do the measures order the systems alike?", [agreement])
+        agreement = _picture_html(pictures.kendall_picture(scores)) + _sentences_html(tables.kendall_table(scores).says)
+        yield _section_html("Do the measures order the systems alike?", [agreement])
     for column in ("depth", *study.data.columns):
         if column != study.cluster and len(set(study.parts(column))) <= 50:
-            yield _section(
-                f"{first} by {column}", [_table(scores, tables.slice_table(scores, study.parts(column), column, first))]
+            yield _section_html(
+                f"{first} by {column}",
+                [_table_html(scores, tables.slice_table(scores, study.parts(column), column, first))],
             )
-    yield _section("Telling instances", _telling_instances(study, scores, first))
+    yield _section_html("Telling instances", _telling_instances_html(study, scores, first))
 
 
 def _best_two(scores: Scores, measure: str) -> tuple[str, str]:
@@ -102,7 +103,7 @@ def _best_two(scores: Scores, measure: str) -> tuple[str, str]:
     return best["system"], second["system"]
 
 
-def _telling_instances(study: Study, scores: Scores, measure: str) -> list[Markup]:
+def _telling_instances_html(study: Study, scores: Scores, measure: str) -> list[Markup]:
     """The instances on which the two best systems differ most, or the only one errs most, as cases."""
     column = dict(zip(scores.systems, scores.column(measure).T, strict=True))
     systems: tuple[str, ...]
@@ -115,15 +116,19 @@ def _telling_instances(study: Study, scores: Scores, measure: str) -> list[Marku
         by = column[systems[0]] * (-1 if scores.better(measure) == "higher" else 1)
         lead = f"Where {measure} says the worst of {systems[0]}."
     order = np.argsort(-np.where(np.isnan(by), -np.inf, by), kind="stable")[:TELLING]
-    parts = [_says([lead, "Drawn are the marked classes and their ancestors; the numbers count the whole hierarchy."])]
+    parts = [
+        _sentences_html(
+            [lead, "Drawn are the marked classes and their ancestors; the numbers count the whole hierarchy."]
+        )
+    ]
     for i in order.tolist():
         instance = scores.data.ids[i]
-        figures = joined(_instance_case(study, scores, i, instance, system) for system in systems)
+        figures = joined(_instance_case_html(study, scores, i, instance, system) for system in systems)
         parts.append(safe('<h3>{}</h3><div class="pair">{}</div>', one_line_text(instance), figures))
     return parts
 
 
-def _instance_case(study: Study, scores: Scores, i: int, instance: str, system: str) -> Markup:
+def _instance_case_html(study: Study, scores: Scores, i: int, instance: str, system: str) -> Markup:
     """An instance under one system: its drawing and its values."""
     case = study.case(instance, system)
     h = case.hierarchy
@@ -141,13 +146,13 @@ def _instance_case(study: Study, scores: Scores, i: int, instance: str, system: 
     return safe("<figure>{}<figcaption>{}</figcaption></figure>", picture, sentence)
 
 
-def _how_computed(study: Study, scores: Scores, origin: str) -> list[Markup]:
+def _how_computed_html(study: Study, scores: Scores, origin: str) -> list[Markup]:
     says = [*tables.standing_sentences(scores, scores.texts), tables.intervals_sentence(scores)]
     says += [
         f"{one_line_text(file.name)}: {file.instances:,} instances, read as {file.shape}." for file in study.data.reads
     ]
     return [
-        *_section("How this was computed", [_says([text]) for text in (*says, f"Made by {origin}.")]),
+        *_section_html("How this was computed", [_sentences_html([text]) for text in (*says, f"Made by {origin}.")]),
         Markup("</main>"),
     ]
 
@@ -155,33 +160,33 @@ def _how_computed(study: Study, scores: Scores, origin: str) -> list[Markup]:
 # Parts of a page
 
 
-def _section(title: str, parts: Iterable[Markup]) -> list[Markup]:
+def _section_html(title: str, parts: Iterable[Markup]) -> list[Markup]:
     return [safe("<section><h2>{}</h2>", one_line_text(title)), *parts, Markup("</section>")]
 
 
-def _says(sentences: Iterable[str]) -> Markup:
+def _sentences_html(sentences: Iterable[str]) -> Markup:
     return safe('<p class="says">{}</p>', " ".join(sentences))
 
 
-def _table(scores: Scores, table: StudyTable) -> Markup:
-    """A table, with what is said of it alone; what holds of all stands at the end."""
+def _table_html(scores: Scores, table: StudyTable) -> Markup:
+    """A table with the sentences that concern it alone; what holds of all stands at the end."""
     common = {*tables.standing_sentences(scores, scores.texts), tables.intervals_sentence(scores)}
     says = [sentence for sentence in table.says if sentence not in common]
     options = TableOptions(measures_as="columns", digits=DIGITS, fixed=True)
     markup = html_text(table_for_paper(replace(table, says=()), (), options))
-    return safe('<div class="wide" tabindex="0">{}</div>{}', markup, _says(says) if says else "")
+    return safe('<div class="wide" tabindex="0">{}</div>{}', markup, _sentences_html(says) if says else "")
 
 
-def _picture(picture: PlainPicture) -> Markup:
+def _picture_html(picture: PlainPicture) -> Markup:
     return safe('<div class="wide">{}</div>', svg_markup(plain_scene(picture, DrawingRoom(WIDE)), SCREEN))
 
 
-def _colours() -> str:
+def _colours_css() -> str:
     """The palettes as custom properties; paper is never dark."""
     return f":root{{{css_colours(LIGHT)}}}@media screen and (prefers-color-scheme:dark){{:root{{{css_colours(DARK)}}}}}"
 
 
-def _font(text: str) -> str:
+def _font_css(text: str) -> str:
     """The typeface with the characters of a text, so that texts are as wide as they were measured."""
     from fontTools import subset  # takes a while to load
     from fontTools.ttLib import TTFont

@@ -24,10 +24,10 @@ def study_signature(study: Study, scores: Scores | None) -> str:
     return one_line_text(f"hierview {__version__} | {'; '.join(scores.texts)} | {contents} | {drawn_by}")
 
 
-def p_text(p: float | None) -> str:
-    """A p with four decimals; less is no nothing.
+def p_value_text(p: float | None) -> str:
+    """The text of a p-value with four decimals; a smaller one is shown as less than the smallest.
 
-    >>> p_text(0.04321), p_text(0.00002), p_text(None)
+    >>> p_value_text(0.04321), p_value_text(0.00002), p_value_text(None)
     ('0.0432', '<0.0001', '–')
     """
     if p is not None and p < 10**-P_DIGITS:
@@ -36,11 +36,11 @@ def p_text(p: float | None) -> str:
 
 
 def entry_texts(entry: TableEntry, column: StudyColumn, options: TableOptions) -> tuple[str, str, str]:
-    """An entry and the ends of its interval as they are shown; "" for an end that there is not."""
+    """The texts of an entry and of the ends of its interval; "" for an end that there is not."""
     if isinstance(entry.value, str):
         return one_line_text(entry.value), "", ""
     if column.kind == "p":
-        return p_text(entry.value), "", ""
+        return p_value_text(entry.value), "", ""
     whole = isinstance(entry.value, int)
 
     def text(value: float | None) -> str:

@@ -25,7 +25,7 @@ OTHERS = "others"
 
 @dataclass(frozen=True)
 class TestInWords:
-    """A test of paired differences."""
+    """A test of paired differences, in words for a page."""
 
     name: str
     """Name of the test."""
@@ -39,7 +39,7 @@ class TestInWords:
 
 @dataclass(frozen=True)
 class Contrast:
-    """Two systems under one measure."""
+    """The comparison of two systems under one measure."""
 
     measure: str
     """Text of the measure."""
@@ -85,7 +85,7 @@ class ValueWithInterval:
 
 @dataclass(frozen=True)
 class PartDifference:
-    """Two systems in one part of the data."""
+    """The difference of two systems in one part of the data."""
 
     name: str
     """Name of the part."""
@@ -101,7 +101,7 @@ class PartDifference:
 
 @dataclass(frozen=True)
 class PartDifferences:
-    """Two systems in each part of the data under one measure."""
+    """The differences of two systems in each part of the data, under one measure."""
 
     column: str
     """Column that parts the data."""
@@ -121,7 +121,7 @@ class PartDifferences:
 
 @dataclass(frozen=True)
 class Differences:
-    """Two systems under some measures."""
+    """The comparisons of two systems under some measures."""
 
     a: str
     """Name of the first system."""
@@ -133,8 +133,10 @@ class Differences:
     """On what all stands and how it was computed, in sentences."""
 
 
-def differences(scores: Scores, a: str, b: str, measures: Iterable[str] = (), *, resampled: bool = True) -> Differences:
-    """Two systems under these measures, or under all.
+def differences_of_systems(
+    scores: Scores, a: str, b: str, measures: Iterable[str] = (), *, resampled: bool = True
+) -> Differences:
+    """The comparisons of two systems under these measures, or under all.
 
     resampled: False leaves out intervals and tests, which take seconds on many instances. Raises StudyError for an
     unknown system or measure, and for a system against itself.
@@ -156,7 +158,7 @@ def _contrast(scores: Scores, systems: tuple[str, str], text: str, d: PairedDiff
     better, label = scores.better(text), scores.measure(text).label()
     sign = 1 if better == "higher" else -1
     wins, losses = (int(np.count_nonzero(x)) for x in (sign * values > 0, sign * values < 0))
-    ends = ValueWithInterval(_mean_or_none(values)) if d is None else _with_ends(d.interval)
+    ends = ValueWithInterval(_mean_or_none(values)) if d is None else _value_with_interval(d.interval)
     value, low, high = (np.nan if end is None else end for end in (ends.value, ends.low, ends.high))
     pooled = pooled_difference(scores, systems, text, resampled=d is not None)
     return Contrast(
@@ -176,8 +178,8 @@ def _contrast(scores: Scores, systems: tuple[str, str], text: str, d: PairedDiff
     )
 
 
-def bar_picks(c: Contrast) -> tuple[str, ...]:
-    """For each bar of a histogram `by` and a formula that finds its instances."""
+def bar_formulas(c: Contrast) -> tuple[str, ...]:
+    """The query of each bar of a histogram: `by` and a formula that finds the bar's instances."""
     difference = f"A.{c.measure} - B.{c.measure}"
     picks = []
     for low, high in pairwise(c.picture.edges):
@@ -188,7 +190,7 @@ def bar_picks(c: Contrast) -> tuple[str, ...]:
     return tuple(picks)
 
 
-def _with_ends(i: Interval) -> ValueWithInterval:
+def _value_with_interval(i: Interval) -> ValueWithInterval:
     return ValueWithInterval(*limits(i), i.why)
 
 
@@ -203,7 +205,7 @@ def pooled_difference(
     if "pooled" not in scores.kinds(measure):
         return None
     if resampled:
-        return _with_ends(scores.compare(*systems, [measure], "pooled")[0].interval)
+        return _value_with_interval(scores.compare(*systems, [measure], "pooled")[0].interval)
     first, second = (scores.averages(measure, "pooled")[scores.systems.index(system)] for system in systems)
     return ValueWithInterval(number_or_none(float(first - second)))
 
@@ -224,8 +226,8 @@ def _tests_in_words(d: PairedDifference, resamples: int) -> tuple[TestInWords, .
     )
 
 
-def conclusion(c: Contrast, a: str, b: str) -> str:
-    """Who is better under a measure, by how much and how surely, in a sentence."""
+def conclusion_sentence(c: Contrast, a: str, b: str) -> str:
+    """A sentence on which system is better under a measure, by how much and how surely."""
     if c.difference.value is None:
         return f"On no instance {c.label} says something of both."
     if c.difference.why:
@@ -249,8 +251,8 @@ def _value_text(value: float) -> str:
 # Parts of the data
 
 
-def parts_of(labels: Sequence[str], most: int = MOST_PARTS) -> tuple[list[str], int]:
-    """Which part each instance belongs to, all but the largest under one name, and how many that name stands for."""
+def largest_parts(labels: Sequence[str], most: int = MOST_PARTS) -> tuple[list[str], int]:
+    """The part of each instance, small parts under one name, and the number of parts that name stands for."""
     counts = Counter(labels)
     if len(counts) <= most:
         return list(labels), 0
@@ -269,7 +271,7 @@ def part_differences(
     labels: which part each instance belongs to.  systems: the two systems.  most: parts that are told apart; the
     smallest others stand together.
     """
-    together, folded_parts = parts_of(labels, most)
+    together, folded_parts = largest_parts(labels, most)
     slices = scores.restricted_to(measure).tested_slices(together, *systems)
     rows = {
         name: PartDifference(

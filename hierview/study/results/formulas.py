@@ -23,7 +23,9 @@ NEAR = 1e-9  # what is no farther apart is equal: 1 - 0.7 is not less than 0.3
 _FIRST = 0x4E00  # of the letters that stand for names while a formula is read
 
 
-def _comparison(apply: Callable[[Floats, Floats], npt.NDArray[np.bool_]]) -> Callable[[Floats, Floats], Floats]:
+def _comparison_function(
+    apply: Callable[[Floats, Floats], npt.NDArray[np.bool_]],
+) -> Callable[[Floats, Floats], Floats]:
     def compared(a: Floats, b: Floats) -> Floats:
         apart = np.where(np.abs(a - b) <= NEAR, 0.0, a - b)
         return np.where(np.isnan(apart), np.nan, apply(apart, np.zeros_like(apart)).astype(np.float64))
@@ -37,12 +39,12 @@ _BINARY: Mapping[type[ast.AST], Callable[[Floats, Floats], Floats]] = {
     ast.Mult: np.multiply,
     ast.Div: np.divide,
     ast.Pow: lambda a, b: np.where(np.abs(b) <= GREATEST_EXPONENT, np.power(a, b), np.nan),
-    ast.Lt: _comparison(np.less),
-    ast.LtE: _comparison(np.less_equal),
-    ast.Gt: _comparison(np.greater),
-    ast.GtE: _comparison(np.greater_equal),
-    ast.Eq: _comparison(np.equal),
-    ast.NotEq: _comparison(np.not_equal),
+    ast.Lt: _comparison_function(np.less),
+    ast.LtE: _comparison_function(np.less_equal),
+    ast.Gt: _comparison_function(np.greater),
+    ast.GtE: _comparison_function(np.greater_equal),
+    ast.Eq: _comparison_function(np.equal),
+    ast.NotEq: _comparison_function(np.not_equal),
     # As in Python, the first value that decides is the value; an undefined one decides.
     ast.And: lambda a, b: np.where(np.isnan(a) | (a == 0), a, b),
     ast.Or: lambda a, b: np.where(a == 0, b, a),
@@ -61,13 +63,13 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 }
 
 
-def values_of(tree: ast.expr, columns: Mapping[str, Floats], rows: int) -> Floats:
+def evaluate_tree(tree: ast.expr, columns: Mapping[str, Floats], rows: int) -> Floats:
     """The value of a formula that was read and checked, for each of N rows; NaN where it is undefined.
 
     columns: N values of each name, none of them NaN.
 
     >>> tree = ast.parse("1 / a if a > 0 else -a", mode="eval").body
-    >>> values_of(tree, {"a": np.array([2.0, -3.0, 0.0])}, 3)
+    >>> evaluate_tree(tree, {"a": np.array([2.0, -3.0, 0.0])}, 3)
     array([ 0.5,  3. , -0. ])
     """
 
@@ -121,7 +123,7 @@ def is_condition(tree: ast.expr) -> bool:
 
 
 @dataclass(frozen=True)
-class Evaluated:
+class FormulaValues:
     """A formula's value in each row of some columns."""
 
     values: Floats
@@ -132,12 +134,12 @@ class Evaluated:
     """Whether it is true (1) or false (0) and not a number."""
 
 
-def by_formula(text: str, columns: Mapping[str, Sequence[float] | Floats]) -> Evaluated:
+def evaluate_formula(text: str, columns: Mapping[str, Sequence[float] | Floats]) -> FormulaValues:
     """The value of a formula in each row of the columns; undefined where any value that stands in it is.
 
     Raises MeasureError: the place, and what is accepted.
 
-    >>> difference = by_formula("A.hF - B.hF", {"A.hF": [1.0, 0.5], "B.hF": [0.25, float("nan")], "C.hF": [0, 0]})
+    >>> difference = evaluate_formula("A.hF - B.hF", {"A.hF": [1.0, 0.5], "B.hF": [0.25, float("nan")], "C.hF": [0, 0]})
     >>> difference.values.tolist(), difference.names
     ([0.75, nan], ('A.hF', 'B.hF'))
     """
@@ -159,10 +161,10 @@ def by_formula(text: str, columns: Mapping[str, Sequence[float] | Floats]) -> Ev
     rows = len(next(iter(columns.values())))
     defined = np.all([~np.isnan(column) for column in used.values()], axis=0) if used else np.ones(rows, bool)
     values = np.full(rows, np.nan)
-    values[defined] = values_of(
+    values[defined] = evaluate_tree(
         formula.tree, {name: column[defined] for name, column in used.items()}, int(defined.sum())
     )
-    return Evaluated(values, names, is_condition(formula.tree))
+    return FormulaValues(values, names, is_condition(formula.tree))
 
 
 def _some_names(names: Mapping[str, object]) -> str:

@@ -18,11 +18,11 @@ from ...formats.casefile import LARGEST_FILE, write_case
 from ...measures import Measure
 from ...model.case import Case
 from ...own.foreign import ForeignMeasure
-from ..inputs.data import known_system
+from ..inputs.data import checked_system_name
 from ..scoring.numbered import Longs
 from ..scoring.ratios import Floats
 from ..study import Study
-from .formulas import Evaluated, by_formula
+from .formulas import FormulaValues, evaluate_formula
 from .scores import Scores
 from .tables import number_or_none
 
@@ -38,7 +38,7 @@ Better = Literal["higher", "lower"]
 
 @dataclass(frozen=True)
 class InstanceQuery:
-    """Which instances are wanted, in which order."""
+    """A query for instances: which are wanted, in which order."""
 
     a: str
     """Name of the first system."""
@@ -82,7 +82,7 @@ class MarkedClass:
 
 @dataclass(frozen=True)
 class SystemAnswer:
-    """Answer of one system to an instance."""
+    """The answer of one system to an instance."""
 
     system: str
     """Name of the system."""
@@ -115,7 +115,7 @@ class InstanceRow:
 
 
 @dataclass(frozen=True)
-class Instances:
+class InstancesPage:
     """A page of instances."""
 
     query: InstanceQuery
@@ -144,7 +144,7 @@ class Instances:
     """Names of the measures for people."""
 
 
-def row_order(evaluated: Evaluated, lowest: bool = False) -> Longs:
+def ordered_rows(evaluated: FormulaValues, lowest: bool = False) -> Longs:
     """The rows that a formula chooses, or orders, the largest first; without those where it is undefined."""
     if evaluated.condition:
         return np.flatnonzero(evaluated.values == 1)
@@ -190,7 +190,7 @@ class Finder:
         """Values that a formula may name: `system.measure`, A and B for two of them, a measure alone for the first."""
         values = self.scores.values
         for system in (a, b) if b else (a,):
-            known_system(system, values)
+            checked_system_name(system, values)
         called = [(f"{system}.", system) for system in values] + [("A.", a), *([("B.", b)] if b else []), ("", a)]
         columns: dict[str, Floats] = {}
         for start, system in called:
@@ -198,12 +198,16 @@ class Finder:
                 columns.setdefault(f"{start}{text}", measured.value)
         return columns
 
-    def by(self, query: InstanceQuery) -> Evaluated:
+    def formula_values(self, query: InstanceQuery) -> FormulaValues:
         """The value of the wished formula for each instance. Raises MeasureError: the place, what is accepted."""
         columns = self.columns(query.a, query.b)
-        return by_formula(query.by, columns) if query.by.strip() else Evaluated(np.zeros(len(self.scores.data)), ())
+        return (
+            evaluate_formula(query.by, columns)
+            if query.by.strip()
+            else FormulaValues(np.zeros(len(self.scores.data)), ())
+        )
 
-    def mask(self, query: InstanceQuery) -> Mask:
+    def membership_mask(self, query: InstanceQuery) -> Mask:
         """Whether each instance belongs to the wished class and part."""
         mask = np.ones(len(self.scores.data), bool)
         if query.part is not None:
@@ -237,11 +241,11 @@ class Finder:
             mask |= before[side.starts[1:]] > before[side.starts[:-1]]
         return mask
 
-    def order(self, query: InstanceQuery) -> tuple[Longs, Evaluated]:
+    def ordered_instances(self, query: InstanceQuery) -> tuple[Longs, FormulaValues]:
         """The numbers of the wished instances in order, and the value of the formula for each of all."""
-        by = self.by(query)
-        order = row_order(by, query.lowest)
-        return order[self.mask(query)[order]], by
+        by = self.formula_values(query)
+        order = ordered_rows(by, query.lowest)
+        return order[self.membership_mask(query)[order]], by
 
     def _numbers_of_sets(self, system: str) -> Longs:
         """A number for the set of classes of each instance, the same for equal sets; "" is the truth."""
@@ -262,14 +266,14 @@ class Finder:
         by_place = np.argsort(first)
         return order[first[by_place]], counts[by_place] - 1
 
-    def page(self, query: InstanceQuery) -> Instances:
+    def instances_page(self, query: InstanceQuery) -> InstancesPage:
         """A page of the wished instances; the last one where there are not as many pages.
 
         Raises MeasureError for the formula, StudyError for everything else: what, and what would be accepted.
         """
         if not 1 <= query.rows <= MOST_ROWS:
             raise StudyError(f"{query.rows} rows are not accepted; 1 to {MOST_ROWS} are")
-        order, by = self.order(query)
+        order, by = self.ordered_instances(query)
         count = len(order)
         order, alike = self._group_rows(order, query) if query.grouped else (order, np.zeros(count, np.int64))
         pages = max(1, -(-len(order) // query.rows))
@@ -277,7 +281,7 @@ class Finder:
         texts = query.measures or self.scores.texts
         measures = tuple((text, self.scores.better(text)) for text in texts)
         labels = tuple(self.scores.measure(text).label() for text in texts)
-        undefined = int(np.count_nonzero(np.isnan(by.values) & self.mask(query)))
+        undefined = int(np.count_nonzero(np.isnan(by.values) & self.membership_mask(query)))
         here = slice((page - 1) * query.rows, page * query.rows)
         order_values = by.values if query.by.strip() and not by.condition else None
         rows = tuple(
@@ -286,17 +290,17 @@ class Finder:
         )
         told_by = with_system_names(query.by.strip(), query, self.scores.systems)
         counts = count, len(order), len(self.scores.data), undefined
-        return Instances(query, rows, *counts, by.condition, measures, page, pages, told_by, labels)
+        return InstancesPage(query, rows, *counts, by.condition, measures, page, pages, told_by, labels)
 
-    def answered(self, numbers: Sequence[int], system: str) -> tuple[InstanceRow, ...]:
+    def rows_of_system(self, numbers: Sequence[int], system: str) -> tuple[InstanceRow, ...]:
         """The instances with these numbers, as rows of one system."""
         return tuple(self._row(i, InstanceQuery(system), (), None) for i in numbers)
 
     def _row(self, i: int, query: InstanceQuery, texts: Sequence[str], value: float | None) -> InstanceRow:
         data = self.scores.data
-        true = data.truth.of(i)
+        true = data.truth.classes_of(i)
         systems = [system for system in (query.a, query.b) if system]
-        predicted = {system: data.runs[system].of(i) for system in systems}
+        predicted = {system: data.runs[system].classes_of(i) for system in systems}
         hit = set().union(*predicted.values())
         values, places = self.scores.values, [self.scores.texts.index(text) for text in texts]
         answers = tuple(
@@ -331,7 +335,7 @@ def fits_a_file(case: Case) -> bool:
     return len(write_case(case).encode()) <= LARGEST_FILE
 
 
-def opened_cases(
+def cases_of_instance(
     study: Study, instance: str, systems: Sequence[str], measures: Sequence[Measure], fits: Fits = fits_a_file
 ) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     """An instance as a case of each system, which shows these measures, and the measures that say otherwise there.

@@ -31,13 +31,13 @@ def ranking_picture(scores: Scores, measure: str, average: Average = "mean") -> 
 
 
 def differences_picture(scores: Scores, a: str, b: str) -> EstimatesPicture:
-    """The difference of two systems under each measure, in the measure's own unit."""
+    """A picture of the difference of two systems under each measure, in the measure's own unit."""
     rows = [_estimate(d, d.measure) for d in scores.compare(a, b)]
     return EstimatesPicture((f"{a} − {b}",), f"difference, {a} − {b}", tuple(rows), reference=0.0)
 
 
 def pairs_picture(scores: Scores, measure: str) -> EstimatesPicture:
-    """The difference of every two systems under one measure."""
+    """A picture of the difference of every two systems under one measure."""
     rows = [_estimate(d, f"{d.a} − {d.b}") for d in scores.compare_all(measure)]
     if not rows:
         raise StudyError("one system has no difference; two are needed")
@@ -45,13 +45,13 @@ def pairs_picture(scores: Scores, measure: str) -> EstimatesPicture:
 
 
 def _estimate(d: PairedDifference, label: str) -> Estimate:
-    """A row of its own; in the second group where the interval holds 0."""
+    """The row of one difference; in the second group where its interval holds 0."""
     apart = bool(d.interval.low > 0 or d.interval.high < 0)
     return Estimate(label, *limits(d.interval), "", 1 if apart else 3)
 
 
 def kendall_picture(scores: Scores, over: Literal["systems", "instances"] = "systems") -> TrianglePicture:
-    """Kendall's τ between every two measures."""
+    """A picture of Kendall's τ between every two measures."""
     values = scores.taus(over)
     rows = tuple(tuple(number_or_none(values[i, j]) for j in range(i)) for i in range(len(values)))
     return TrianglePicture((f"Kendall's τ over {over}",), scores.texts, rows)

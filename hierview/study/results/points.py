@@ -27,7 +27,7 @@ APART = 0.08  # of an axis between places whose numbers are written beside them
 
 @dataclass(frozen=True)
 class Location:
-    """A place where instances lie."""
+    """A place in the scatter chart, with the instances that lie there."""
 
     x: float
     """Mean on the x axis of the instances that lie there."""
@@ -42,8 +42,8 @@ class Location:
 
 
 @dataclass(frozen=True)
-class Points:
-    """Instances under two formulas."""
+class ScatterPoints:
+    """The scatter chart of instances by the values of two formulas."""
 
     x: str
     """Formula of the x axis."""
@@ -63,13 +63,13 @@ class Points:
     """Whether both axes measure the same."""
 
 
-def points(finder: Finder, query: InstanceQuery, x: str, y: str) -> Points:
+def scatter_points(finder: Finder, query: InstanceQuery, x: str, y: str) -> ScatterPoints:
     """The wished instances by the values of two formulas, such as "A.hF" and "A.LCaF", or "A.hF" and "B.hF".
 
     The formula of the wish itself plays no part. Raises MeasureError for a formula, StudyError for the rest.
     """
-    xs, ys = (finder.by(replace(query, by=text)).values for text in (x, y))
-    mask = finder.mask(query)
+    xs, ys = (finder.formula_values(replace(query, by=text)).values for text in (x, y))
+    mask = finder.membership_mask(query)
     defined = mask & ~np.isnan(xs) & ~np.isnan(ys)
     which = np.flatnonzero(defined)
     values = xs[which], ys[which]
@@ -87,8 +87,8 @@ def points(finder: Finder, query: InstanceQuery, x: str, y: str) -> Points:
         x_mean, y_mean = (float(v[own].mean()) for v in values)
         names = tuple(ids[i] for i in numbers[:NAMES].tolist())
         locations.append(Location(x_mean, y_mean, len(numbers), names, opens))
-    tau = statistics.kendall(*values) if len(which) > 1 else np.nan
-    return Points(
+    tau = statistics.kendall_tau(*values) if len(which) > 1 else np.nan
+    return ScatterPoints(
         with_system_names(x, query, finder.scores.systems),
         with_system_names(y, query, finder.scores.systems),
         places=tuple(locations),
@@ -100,7 +100,7 @@ def points(finder: Finder, query: InstanceQuery, x: str, y: str) -> Points:
     )
 
 
-def fullest_places(points: Points) -> list[Location]:
+def fullest_places(points: ScatterPoints) -> list[Location]:
     """The fullest places whose numbers, written beside them, do not touch."""
     wide, high = (max(ends) - min(ends) or 1.0 for ends in ([p.x for p in points.places], [p.y for p in points.places]))
     labelled: list[Location] = []
@@ -113,8 +113,8 @@ def fullest_places(points: Points) -> list[Location]:
     return labelled
 
 
-def points_picture(points: Points) -> PointsPicture:
-    """The places as a picture."""
+def points_picture(points: ScatterPoints) -> PointsPicture:
+    """The scatter chart as a picture."""
     labelled = fullest_places(points) if points.places else []
     spots = (Spot(p.x, p.y, p.count, f"{p.count:,}" if p in labelled else "") for p in points.places)
     return PointsPicture((f"{points.y} against {points.x}",), points.x, points.y, tuple(spots), points.alike)

@@ -13,7 +13,7 @@ import numpy as np
 from ...errors import StudyError, quoted, suggestion
 from ...measures import Measure
 from ..frames import frame_of
-from ..inputs.data import DataSet, known_system
+from ..inputs.data import DataSet, checked_system_name
 from ..scoring.engine import FAILED
 from ..scoring.numbered import Longs
 from ..scoring.plan import Values
@@ -30,7 +30,7 @@ Average = Literal["mean", "pooled"]
 
 @dataclass(frozen=True)
 class PairedDifference:
-    """Two systems under one measure, paired on the instances where both have a value: a − b."""
+    """The difference of two systems under one measure, paired on the instances where both have a value: a − b."""
 
     measure: str
     """Text of the measure."""
@@ -104,7 +104,7 @@ class Scores:
 
     def failed(self, measure: str | Measure, system: str) -> list[str]:
         """The instances on which a foreign measure gave no value that can be used."""
-        values = self.values[known_system(system, self.systems)][self._measure_number(str(measure))]
+        values = self.values[checked_system_name(system, self.systems)][self._measure_number(str(measure))]
         if FAILED not in values.parts:
             return []
         return [self.data.ids[i] for i in np.flatnonzero(values.parts[FAILED] == 1).tolist()]
@@ -172,10 +172,12 @@ class Scores:
         )
 
     def _kept_or_drawn(self, name: str, units: Floats, draw: Callable[[], Floats]) -> Floats:
-        """What was drawn from units, n × k; as the study keeps it under the name, if that fits."""
+        """Resampled values of units, n × k; those that the study keeps under the name, if they fit."""
         if self.store is None or not self.resamples or len(units) <= statistics.SMALL:
             return draw()
-        return self.store.resampled(name, digest(f"{self.resamples} {self.seed} {units.shape}", units.tobytes()), draw)
+        return self.store.kept_resampled(
+            name, digest(f"{self.resamples} {self.seed} {units.shape}", units.tobytes()), draw
+        )
 
     def kinds(self, measure: str) -> tuple[Average, ...]:
         """Averages that a measure has: its mean, and where its parts may be summed the pooled value."""
@@ -216,7 +218,7 @@ class Scores:
         values, resamples = self.averages(measure, average), self.resampled(measure, average)
         without = self._leave_one_out(*self._summed_columns(measure, average))
         return [
-            statistics.interval(float(v), resamples[:, i], None if without is None else without[:, i])
+            statistics.interval_of_resamples(float(v), resamples[:, i], None if without is None else without[:, i])
             for i, v in enumerate(values)
         ]
 
@@ -230,7 +232,7 @@ class Scores:
         """The systems from the best to the worst, as rows of values by the columns of `ranking`."""
         values = self.averages(measure, average)
         higher = self.measure(measure).better() == "higher"
-        places, low, high = statistics.places(values, self.resampled(measure, average), higher)
+        places, low, high = statistics.places_with_limits(values, self.resampled(measure, average), higher)
         worst = -np.inf if higher else np.inf
         ordered = np.argsort(np.where(np.isnan(values), worst, values) * (-1 if higher else 1), kind="stable").tolist()
         ps, apart = np.ones((2, len(values), len(values)))
@@ -262,7 +264,7 @@ class Scores:
 
         average: "pooled" compares pooled values, where a measure has one, else means.
         """
-        pair = known_system(a, self.systems), known_system(b, self.systems)
+        pair = checked_system_name(a, self.systems), checked_system_name(b, self.systems)
         return [self._difference(text, *pair, self.kind(text, average)) for text in tuple(measures) or self.texts]
 
     def compare_all(self, measure: str, average: Average = "mean") -> list[PairedDifference]:
@@ -271,7 +273,7 @@ class Scores:
         if key not in self._compared:
             differences = [self._difference(measure, a, b, average) for a, b in combinations(self.systems, 2)]
             family = [d.tests["randomization"].p for d in differences if d.n]
-            corrected = iter(statistics.holm(family))
+            corrected = iter(statistics.holm_correction(family))
             self._compared[key] = [
                 replace(d, holm=next(corrected), family=len(family)) if d.n else d for d in differences
             ]
@@ -285,10 +287,10 @@ class Scores:
         n, wins, losses = (int(np.count_nonzero(x)) for x in (~np.isnan(d), sign * d > 0, sign * d < 0))
         terms, value = self._summed_terms(measure, average)
         if average == "mean":
-            columns, apart, says = np.stack(statistics.summands(d), axis=1), value, statistics.TURNED
-            test = partial(statistics.randomization, d, resamples, self.seed)
+            columns, apart, says = np.stack(statistics.mean_terms(d), axis=1), value, statistics.TURNED
+            test = partial(statistics.randomization_test, d, resamples, self.seed)
         else:
-            test = partial(statistics.exchange, terms(first), terms(second), value, resamples, self.seed)
+            test = partial(statistics.exchange_test, terms(first), terms(second), value, resamples, self.seed)
             says, columns = statistics.EXCHANGED, np.concatenate([terms(first), terms(second)], axis=1)
 
             def apart(sums: Floats) -> Floats:
@@ -299,11 +301,11 @@ class Scores:
         resampled = self._resampled_values(name, columns, apart)
         p = float(self._kept_or_drawn(f"p of {name}", columns, lambda: np.array([test().p])).min(initial=1.0))
         whole = float(apart(columns.sum(axis=0)[None, :])[0])
-        interval = statistics.interval(whole, resampled, self._leave_one_out(columns, apart))
+        interval = statistics.interval_of_resamples(whole, resampled, self._leave_one_out(columns, apart))
         tests = {
             "randomization": statistics.Test(p, says),
             "sign": statistics.sign_test(wins, losses),
-            "Wilcoxon": statistics.wilcoxon(d),
+            "Wilcoxon": statistics.wilcoxon_test(d),
         }
         return PairedDifference(measure, a, b, n, interval, wins, n - wins - losses, losses, tests, p, 1, average)
 
@@ -322,7 +324,7 @@ class Scores:
             columns.append(statistics.value_levels(sign * values))
         taus = np.empty((len(columns), len(columns)))
         for i, j in combinations_with_replacement(range(len(columns)), 2):
-            taus[i, j] = taus[j, i] = statistics.kendall_of_levels(columns[i], columns[j])
+            taus[i, j] = taus[j, i] = statistics.kendall_tau_of_levels(columns[i], columns[j])
         return taus
 
     # Parts of the data
@@ -363,12 +365,12 @@ class Scores:
             inside = self.restricted(np.flatnonzero(parts == part))
             slices += [(part, d) for d in inside.compare(a, b, measures)]
         tested = [d.tests["randomization"].p for _, d in slices if d.n]
-        corrected = iter(statistics.benjamini_hochberg(tested))
+        corrected = iter(statistics.benjamini_hochberg_correction(tested))
         return [(part, d, next(corrected) if d.n else np.nan) for part, d in slices]
 
     def restricted(self, which: Longs) -> Scores:
         """The scores of some instances."""
-        values = {s: [v.picked(which) for v in self.values[s]] for s in self.systems}
+        values = {s: [v.take(which) for v in self.values[s]] for s in self.systems}
         clusters = None
         if self.clusters is not None:
             clusters = np.unique(self.clusters[which], return_inverse=True)[1]
@@ -392,6 +394,6 @@ def _sums_of(columns: Floats, clusters: Longs) -> Floats:
 
 
 _MEAN: tuple[Callable[[Values], Floats], Averaged] = (
-    lambda v: np.stack(statistics.summands(v.value), axis=1),
+    lambda v: np.stack(statistics.mean_terms(v.value), axis=1),
     lambda sums: quotient(sums[:, 0], sums[:, 1], None),
 )

@@ -17,7 +17,7 @@ from ...explain import TrianglePicture
 from ...measures.registry import parse_measure
 from ..printed import PublishedStudy
 from .scores import Average, Scores
-from .statistics import kendall, places
+from .statistics import kendall_tau, places_with_limits
 from .system_columns import SystemNumbers
 from .tables import (
     StudyColumn,
@@ -149,7 +149,7 @@ class Standings:
         better = [x if m.better == "higher" else -x for x, m in zip(better, self.measures, strict=True)]
 
         def tau(a: int, b: int) -> Tau:
-            return Tau(number_or_none(kendall(better[a], better[b]))) if j in (a, b) else self.tau(a, b)
+            return Tau(number_or_none(kendall_tau(better[a], better[b]))) if j in (a, b) else self.tau(a, b)
 
         taus = tuple(tuple(tau(a, b) for b in range(a)) for a in range(len(columns)))
         return replace(
@@ -212,7 +212,7 @@ def _standings_by_tests(scores: Scores, text: str, kind: Average) -> list[Standi
 
 def _standings_by_value(scores: Scores, text: str, kind: Average) -> list[Standing]:
     values = scores.averages(text, kind)
-    own, _, _ = places(values, np.empty((0, len(values))), scores.better(text) == "higher")
+    own, _, _ = places_with_limits(values, np.empty((0, len(values))), scores.better(text) == "higher")
     ranked = _places_by_key(own)
     return [Standing(p, number_or_none(v), shared) for (p, shared), v in zip(ranked, values.tolist(), strict=True)]
 
@@ -231,7 +231,7 @@ def of_published(study: PublishedStudy) -> Standings:
     otherwise, higher_is_better = _taus_printed_otherwise(study), study.oriented_values
     taus = []
     for i, a in enumerate(study.measures):
-        pairs = ((frozenset((a, b)), kendall(higher_is_better[a], higher_is_better[b])) for b in study.measures[:i])
+        pairs = ((frozenset((a, b)), kendall_tau(higher_is_better[a], higher_is_better[b])) for b in study.measures[:i])
         taus.append(tuple(otherwise.get(pair) or Tau(number_or_none(tau)) for pair, tau in pairs))
     any_shared = any(one.shared for column in columns for one in column)
     test = "shared: no significant difference (K15, Eq. 6)." if counted_on else "shared: equal as printed."

@@ -45,15 +45,15 @@ class Interval:
 
 
 def draw_counts(n: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterator[Floats]:
-    """How often each of n instances is drawn in each resample: blocks of rows, together resamples × n."""
+    """The counts of how often each of n instances is drawn in each resample: blocks of rows, together resamples × n."""
     rng = np.random.default_rng(seed)
-    for rows in _blocks(n, resamples):
+    for rows in _block_sizes(n, resamples):
         at = rng.integers(0, n, (rows, n)) + np.arange(rows)[:, None] * n
         yield np.bincount(at.ravel(), minlength=rows * n).reshape(rows, n).astype(np.float64)
 
 
-def _blocks(n: int, resamples: int) -> list[int]:
-    """How many resamples of n numbers are in memory at a time."""
+def _block_sizes(n: int, resamples: int) -> list[int]:
+    """The number of resamples in each block, so that a block of n numbers a resample fits in memory."""
     block = max(1, BLOCK // max(1, n))
     return [min(block, resamples - first) for first in range(0, resamples, block)]
 
@@ -81,11 +81,11 @@ def sums_of_same_draws(tables: Sequence[Floats], resamples: int = RESAMPLES, see
     return [np.concatenate(own) for own in sums]
 
 
-def turned_sums(rows: Floats, resamples: int = RESAMPLES - 1, seed: int = SEED) -> Floats:
+def sign_flipped_sums(rows: Floats, resamples: int = RESAMPLES - 1, seed: int = SEED) -> Floats:
     """Sums of n × k numbers where each row has either sign by chance: resamples × k. Of many rows by cells, too."""
     rng, (n, k) = np.random.default_rng(seed), rows.shape
     if n <= SMALL:
-        signs = (rng.integers(0, 2, (block, n), np.int8).astype(np.float64) for block in _blocks(n, resamples))
+        signs = (rng.integers(0, 2, (block, n), np.int8).astype(np.float64) for block in _block_sizes(n, resamples))
         return np.concatenate([np.empty((0, k)), *(rows.sum(axis=0) - 2 * (sums @ rows) for sums in signs)])
     means, counts, within = _cells_of_near_rows(rows)
     sums = 2 * rng.binomial(counts, 0.5, (resamples, len(counts))) - counts
@@ -119,13 +119,15 @@ def _cells_of_near_rows(rows: Floats) -> tuple[Floats, Longs, Floats]:
     return means, np.array([len(which) for *_, which in cells]), root
 
 
-def summands(values: Floats) -> tuple[Floats, Floats]:
+def mean_terms(values: Floats) -> tuple[Floats, Floats]:
     """Terms of means: values with 0 where undefined, and 1 where defined."""
     defined = ~np.isnan(values)
     return np.where(defined, values, 0.0), defined.astype(np.float64)
 
 
-def interval(value: float, resampled: Floats, without: Floats | None = None, unit: str = "instance") -> Interval:
+def interval_of_resamples(
+    value: float, resampled: Floats, without: Floats | None = None, unit: str = "instance"
+) -> Interval:
     """The 95 % interval of a value from its resamples.
 
     without: the value with each instance left out, for a BCa interval (up to 1,000 instances); else percentiles.
@@ -162,7 +164,7 @@ def _bca_levels(value: float, resampled: Floats, without: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class Test:
-    """A test's p, and in words what it tests."""
+    """The result of a test: its p, and in words what it tests."""
 
     p: float
     """The p of the test."""
@@ -170,8 +172,8 @@ class Test:
     """Sentence on what is tested."""
 
 
-def randomization(differences: Floats, resamples: int = RESAMPLES - 1, seed: int = SEED) -> Test:
-    """Whether the mean difference is 0, by turning signs at random, two-sided: p = (b + 1) / (B + 1), never 0.
+def randomization_test(differences: Floats, resamples: int = RESAMPLES - 1, seed: int = SEED) -> Test:
+    """Test of whether the mean difference is 0, by turning signs at random, two-sided: p = (b + 1) / (B + 1), never 0.
 
     All 2ⁿ turns where they are not more than the resamples. Source: Fisher 1935; Noreen 1989.
     """
@@ -180,25 +182,25 @@ def randomization(differences: Floats, resamples: int = RESAMPLES - 1, seed: int
     if 2 ** min(len(own), 60) <= resamples + 1:
         turns = (np.arange(2 ** len(own))[:, None] >> np.arange(len(own))) & 1
         return Test(float(np.mean(np.abs((1 - 2 * turns) @ own) >= observed)), TURNED)
-    at_least = np.count_nonzero(np.abs(turned_sums(d[:, None], resamples, seed)) >= observed)
+    at_least = np.count_nonzero(np.abs(sign_flipped_sums(d[:, None], resamples, seed)) >= observed)
     return Test((at_least + 1) / (resamples + 1), TURNED)
 
 
-def exchange(
+def exchange_test(
     first: Floats, second: Floats, value: Callable[[Floats], Floats], resamples: int = RESAMPLES - 1, seed: int = SEED
 ) -> Test:
-    """Whether a value of sums is the same of two systems, by exchanging them at random on each instance, two-sided.
+    """Test of whether two systems have the same value of sums, by exchanging them at random on each instance.
 
-    first, second: what is summed (n × k).  value: of rows of sums. p as by `randomization`. Source: Noreen 1989.
+    first, second: what is summed (n × k).  value: of rows of sums. p as by `randomization_test`. Source: Noreen 1989.
     """
     whole, apart = (first + second).sum(axis=0), first - second
-    sums = np.concatenate([apart.sum(axis=0)[None, :], turned_sums(apart, resamples, seed)])
+    sums = np.concatenate([apart.sum(axis=0)[None, :], sign_flipped_sums(apart, resamples, seed)])
     apart_by = np.abs(value((whole + sums) / 2) - value((whole - sums) / 2))
     return Test(np.count_nonzero(apart_by >= apart_by[0] * (1 - EQUAL)) / (resamples + 1), EXCHANGED)
 
 
 def sign_test(wins: int, losses: int) -> Test:
-    """Whether a win is as likely as a loss, two-sided; ties play no part.
+    """Test of whether a win is as likely as a loss, two-sided; ties play no part.
 
     By the normal approximation where more than 12 instances differ, exactly below. Source: K15 Eq. 6.
     """
@@ -212,8 +214,8 @@ def sign_test(wins: int, losses: int) -> Test:
 
 
 @extras()
-def wilcoxon(differences: Floats) -> Test:
-    """Whether the differences are symmetric about 0, by signed ranks, zeros ranked and left out (Pratt 1959)."""
+def wilcoxon_test(differences: Floats) -> Test:
+    """Wilcoxon's test of whether differences are symmetric about 0; zeros ranked and left out (Pratt 1959)."""
     d = differences[~np.isnan(differences)]
     says = "the differences lie symmetrically about 0, by their ranks: not whether their mean is 0"
     if not d.any():
@@ -234,7 +236,7 @@ def wilcoxon(differences: Floats) -> Test:
 # Many tests at once
 
 
-def holm(ps: Sequence[float]) -> list[float]:
+def holm_correction(ps: Sequence[float]) -> list[float]:
     """The p of a family of tests, corrected so that one false alarm in it has at most its probability (Holm 1979)."""
     order, many = np.argsort(ps), len(ps)
     corrected = np.empty(many)
@@ -242,7 +244,7 @@ def holm(ps: Sequence[float]) -> list[float]:
     return list(map(float, np.minimum(corrected, 1.0)))
 
 
-def benjamini_hochberg(ps: Sequence[float]) -> list[float]:
+def benjamini_hochberg_correction(ps: Sequence[float]) -> list[float]:
     """The p of a family of tests, corrected for the share of false alarms among all alarms (1995)."""
     order, many = np.argsort(ps)[::-1], len(ps)
     corrected = np.empty(many)
@@ -253,7 +255,7 @@ def benjamini_hochberg(ps: Sequence[float]) -> list[float]:
 # Places
 
 
-def places(values: Floats, resampled: Floats, higher: bool) -> tuple[list[int], list[int], list[int]]:
+def places_with_limits(values: Floats, resampled: Floats, higher: bool) -> tuple[list[int], list[int], list[int]]:
     """The places of k systems with these values, and their lowest and highest in 95 % of the resamples × k.
 
     A place is 1 + how many are strictly better.
@@ -285,7 +287,7 @@ def shared_places(order: Sequence[int], differ: npt.NDArray[np.bool_]) -> list[i
 
 
 def tie_groups(order: Sequence[int], ps: npt.NDArray[np.float64], level: float = 0.05) -> list[tuple[int, ...]]:
-    """Neighbours in the order stay together while their (corrected) p is at least the level."""
+    """Groups of neighbours in the order whose (corrected) p is at least the level."""
     groups: list[list[int]] = []
     for place, system in enumerate(order):
         if place and ps[order[place - 1], system] >= level:
@@ -295,9 +297,9 @@ def tie_groups(order: Sequence[int], ps: npt.NDArray[np.float64], level: float =
     return [tuple(group) for group in groups]
 
 
-def kendall(first: Floats, second: Floats) -> float:
+def kendall_tau(first: Floats, second: Floats) -> float:
     """Kendall's τ-b between two columns over the rows where both are defined; NaN where one does not vary."""
-    return kendall_of_levels(value_levels(first), value_levels(second))
+    return kendall_tau_of_levels(value_levels(first), value_levels(second))
 
 
 def value_levels(column: Floats) -> Longs:
@@ -307,8 +309,8 @@ def value_levels(column: Floats) -> Longs:
 
 
 @extras()
-def kendall_of_levels(first: Longs, second: Longs) -> float:
-    """Kendall's τ-b between two columns of `value_levels`, as `kendall` says."""
+def kendall_tau_of_levels(first: Longs, second: Longs) -> float:
+    """Kendall's τ-b between two columns of `value_levels`, as `kendall_tau` says."""
     both = (first >= 0) & (second >= 0)
     if both.sum() < 2:
         return float("nan")

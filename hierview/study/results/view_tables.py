@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...explain import number
-from ..curves import Calibration, SystemCurves, by_distinct_scores
+from ..curves import Calibration, SystemCurves, systems_by_distinct_scores
 from ..per_class.class_table import AVERAGES, COUNTS, ClassTable
-from ..per_class.flows import Flows, count_sentences
+from ..per_class.flows import FlowCounts, count_sentences
 from .differences import Differences, PartDifferences, ValueWithInterval
-from .instances import Instances, MarkedClass
+from .instances import InstancesPage, MarkedClass
 from .tables import Columns, StudyColumn, StudyTable, TableEntry, study_table
 
 BETWEEN = " | "  # classes in a cell
@@ -29,7 +29,7 @@ def _interval_entry(interval: ValueWithInterval | None) -> TableEntry:
 
 
 def contrast_table(differences: Differences) -> StudyTable:
-    """Two systems under each measure: means, differences, counts and tests."""
+    """The table of two systems under each measure: means, differences, counts and tests."""
     a, b, contrasts = differences.a, differences.b, differences.contrasts
     pooled = any(c.pooled for c in contrasts)
     tests = contrasts[0].tests if contrasts else ()
@@ -48,7 +48,7 @@ def contrast_table(differences: Differences) -> StudyTable:
 
 
 def parts_table(parts: PartDifferences, a: str, b: str, says: Sequence[str] = ()) -> StudyTable:
-    """Two systems in each part of the data. says: on what they stand, in sentences."""
+    """The table of two systems in each part of the data. says: on what they stand, in sentences."""
     columns = ("n", _DIFFERENCE, StudyColumn("p", "p"), StudyColumn("p, corrected", "p"))
     rows = ((part.name, (part.n, _interval_entry(part.difference), part.p, part.corrected)) for part in parts.rows)
     how = f"p: randomization of signs, two-sided; corrected over {parts.family} parts (Benjamini–Hochberg)."
@@ -60,7 +60,7 @@ def _class_list(marks: tuple[MarkedClass, ...], more: int) -> str:
     return f"{names}{BETWEEN}and {more:,} more" if more else names
 
 
-def instances_table(page: Instances) -> StudyTable:
+def instances_table(page: InstancesPage) -> StudyTable:
     """The instances of a page: their classes, and what the measures say of each system."""
     wish = page.query
     by = bool(page.rows) and page.rows[0].by is not None
@@ -98,8 +98,8 @@ def classes_table(table: ClassTable) -> StudyTable:
     return study_table(f"Classes of {table.system}", "class", keys, rows, [says])
 
 
-def flows_table(tree: Flows) -> StudyTable:
-    """Every class that an instance comes to, parents before children: how many come, are lost, and come wrongly."""
+def flows_table(tree: FlowCounts) -> StudyTable:
+    """The table of each class that instances come to, parents first: how many come, are lost, and come wrongly."""
     columns = ("true here", "lost here", "lost above", "wrongly here")
     counts = (tree.arrived, tree.lost_here, tree.lost_above, tree.sent_wrongly)
     rows = (
@@ -114,15 +114,15 @@ def threshold_table(systems: Sequence[SystemCurves], chosen: float) -> StudyTabl
     """The mean of each measure, and the share that is answered, at one threshold."""
     columns: Columns = (*(StudyColumn(m.measure, better=m.better) for m in systems[0].measures), _SHARE)
     rows = (
-        (name, [*(m.curve.at(chosen) for m in one.measures), one.answered.at(chosen)])
-        for name, one in by_distinct_scores(systems)
+        (name, [*(m.curve.value_at(chosen) for m in one.measures), one.answered.value_at(chosen)])
+        for name, one in systems_by_distinct_scores(systems)
     )
     return study_table(f"At threshold {number(chosen, 4)}", "system", columns, rows)
 
 
 def curve_table(systems: Sequence[SystemCurves]) -> StudyTable:
     """The mean of each measure, and the share that is answered, at thresholds from 0 to 1."""
-    apart = by_distinct_scores(systems)
+    apart = systems_by_distinct_scores(systems)
     columns: list[StudyColumn | str] = []
     curves = []
     for name, one in apart:
@@ -130,17 +130,17 @@ def curve_table(systems: Sequence[SystemCurves]) -> StudyTable:
         columns += [StudyColumn(f"{before}{m.measure}", better=m.better) for m in one.measures]
         columns.append(f"{before}{_SHARE}")
         curves += [*(m.curve for m in one.measures), one.answered]
-    rows = ((f"{t:.2f}", [curve.at(t) for curve in curves]) for t in np.linspace(0, 1, POINTS).tolist())
+    rows = ((f"{t:.2f}", [curve.value_at(t) for curve in curves]) for t in np.linspace(0, 1, POINTS).tolist())
     return study_table("By threshold", "threshold", columns, rows)
 
 
 def best_table(systems: Sequence[SystemCurves]) -> StudyTable:
     """The best threshold of each measure, and of F over sets, with what is answered there."""
     rows = []
-    for name, one in by_distinct_scores(systems):
+    for name, one in systems_by_distinct_scores(systems):
         for m in one.measures:
             at, value = m.best
-            rows.append((f"{name}: {m.measure}", (value, at, one.answered.at(at))))
+            rows.append((f"{name}: {m.measure}", (value, at, one.answered.value_at(at))))
         if one.sets is not None:
             for text, best in (("Fmax", one.sets.fmax), ("Smin", one.sets.smin)):
                 rows.append((f"{name}: {text}", (best.value, best.high, best.coverage)))
@@ -158,7 +158,7 @@ def risk_table(systems: Sequence[SystemCurves]) -> StudyTable:
 def calibration_table(systems: Sequence[SystemCurves]) -> StudyTable:
     """Calibration of each system by depth, by branch, and of its answers."""
     bins_of: dict[str, Calibration] = {}
-    for name, one in by_distinct_scores(systems):
+    for name, one in systems_by_distinct_scores(systems):
         bins_of |= {f"{name}, depth {depth}": bins for depth, bins in one.calibration}
         bins_of |= {f"{name}, branch {branch}": bins for branch, bins in one.branches}
     bins_of |= {f"{one.system}, answers": one.answers for one in systems if one.answers is not None}

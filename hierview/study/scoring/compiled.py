@@ -83,7 +83,7 @@ def _kernels_key() -> str:
 
 
 def _is_ours_alone(folder: Path) -> bool:
-    """Whether it can be written by this user, and by nobody else."""
+    """Whether a folder can be written by this user, and by nobody else."""
     if not os.access(folder, os.W_OK | os.X_OK):
         return False
     if os.name == "nt":
@@ -201,7 +201,7 @@ else:
 Scratch = Any  # arrays by name
 
 
-def scratch(layout: np.dtype[Any]) -> Scratch:
+def empty_scratch(layout: np.dtype[Any]) -> Scratch:
     """Arrays of this layout, all 0: to machine code a record, one address where each array would be seven numbers."""
     record = np.zeros(1, layout)[0]
     return record if COMPILED else SimpleNamespace(**{name: record[name] for name in layout.names or ()})

@@ -34,7 +34,7 @@ OnMore = Callable[[int], None]  # how many more values are done
 
 @dataclass(frozen=True)
 class Scoring:
-    """A hierarchy and measures, as every worker knows them."""
+    """A scoring job: the hierarchy and measures that every worker is given."""
 
     hierarchy: Hierarchy
     """The hierarchy."""
@@ -46,7 +46,7 @@ class Scoring:
     """Information of classes by how often they are true, where a measure asks for it."""
 
     @cached_property
-    def numbers(self) -> NumberedClasses | None:
+    def numbered_classes(self) -> NumberedClasses | None:
         """The hierarchy as integers; None where its weights are too large for kernels."""
         numbers = number_hierarchy(self.hierarchy)
         if numbers is not None and self.gold is not None:
@@ -56,18 +56,18 @@ class Scoring:
     @cached_property
     def plans(self) -> tuple[Plan | None, ...]:
         """The kernel of each measure, None where it has none."""
-        numbers = self.numbers
+        numbers = self.numbered_classes
         return tuple(None if numbers is None else plan_of(m, numbers) for m in self.measures)
 
     @cached_property
     def _thread_memory(self) -> local:
         return local()
 
-    def thread(self) -> ThreadMemory:
+    def thread_memory(self) -> ThreadMemory:
         """Memory of the thread that asks, kept between chunks."""
         if not hasattr(self._thread_memory, "thread"):
-            assert self.numbers is not None  # else there are no kernels
-            self._thread_memory.thread = ThreadMemory(self.numbers)
+            assert self.numbered_classes is not None  # else there are no kernels
+            self._thread_memory.thread = ThreadMemory(self.numbered_classes)
         return self._thread_memory.thread  # type: ignore[no-any-return]
 
     def case(self, rows: Rows, i: int) -> Case:
@@ -75,7 +75,7 @@ class Scoring:
 
         Raises CaseError where no class is marked.
         """
-        names = self.names
+        names = self.class_names
         true, predicted = ([names[c] for c in side.tolist()] for side in rows.sides(i))
         order = () if true == sorted(true) else tuple(true)
         return Case(self.hierarchy, frozenset(true), frozenset(predicted), extra=replace(self.extra, order=order))
@@ -85,9 +85,9 @@ class Scoring:
 
         On a large hierarchy the whole would have to be unfolded into texts for it.
         """
-        assert self.numbers is not None  # else there are no kernels, and nothing is left by one
+        assert self.numbered_classes is not None  # else there are no kernels, and nothing is left by one
         t, p = (side.tolist() for side in rows.sides(i))
-        h = self.numbers.above([*t, *p])
+        h = self.numbered_classes.above([*t, *p])
         numbers = dict(zip(dict.fromkeys([*t, *p]), h.classes, strict=False))
         return Case(h, frozenset(numbers[c] for c in t), frozenset(numbers[c] for c in p))
 
@@ -99,31 +99,31 @@ class Scoring:
             kernel = self.plans[k]
             assert kernel is not None
             if kernel.key not in counts:
-                counts[kernel.key] = self.thread().counts(kernel, rows)
+                counts[kernel.key] = self.thread_memory().counts(kernel, rows)
             values = kernel.values(counts[kernel.key], rows)
-            nothing = rows.unmarked
-            undefine(values, nothing)
+            nothing = rows.are_unmarked
+            mark_undefined(values, nothing)
             for i in np.flatnonzero(values.left & ~nothing).tolist():
                 case = self.case_above(rows, i) if kernel.above else self.case(rows, i)
-                put_result(values, i, self.measures[k].evaluate(case))
+                write_result(values, i, self.measures[k].evaluate(case))
             every.append(values)
         return every
 
-    def evaluated(self, k: int, rows: Rows) -> Values:
+    def evaluated_values(self, k: int, rows: Rows) -> Values:
         """The values of one measure on every instance, by its `evaluate`."""
         n = rows.instances
-        nothing = rows.unmarked
+        nothing = rows.are_unmarked
         measure = self.measures[k]
         results = {i: _without_failure(measure.evaluate(self.case(rows, i))) for i in np.flatnonzero(~nothing).tolist()}
         names = list(dict.fromkeys(name for result in results.values() for name in result.parts))
         values = Values(np.full(n, np.nan), {name: np.full(n, np.nan) for name in names}, np.ones(n, bool))
         for i, result in results.items():
-            put_result(values, i, result)
-        undefine(values, nothing)
+            write_result(values, i, result)
+        mark_undefined(values, nothing)
         return values
 
     @cached_property
-    def names(self) -> tuple[str, ...]:
+    def class_names(self) -> tuple[str, ...]:
         """The names of the classes by the numbers that stand in rows."""
         return self.hierarchy.rooted().top_down
 
@@ -144,14 +144,14 @@ def _without_failure(result: Result) -> Result:
     return Result(result.measure, None, {FAILED: 1})
 
 
-def undefine(values: Values, instances: Flags) -> None:
+def mark_undefined(values: Values, instances: Flags) -> None:
     """Mark instances as undefined: without a value, and with nothing counted."""
     values.value[instances] = np.nan
     for column in values.parts.values():
         column[instances] = 0
 
 
-def put_result(values: Values, i: int, result: Result) -> None:
+def write_result(values: Values, i: int, result: Result) -> None:
     """Write the result of `evaluate` as the values of instance i."""
     values.value[i] = np.nan if result.value is None else result.value
     for name, column in values.parts.items():
@@ -163,7 +163,7 @@ def put_result(values: Values, i: int, result: Result) -> None:
 
 @lru_cache(maxsize=2)
 def _unpack(job: bytes) -> Scoring:
-    """A job as it travels to another process or machine; kept, so that a worker opens it once."""
+    """The job in the bytes that travelled to this worker; kept, so that a worker unpacks it once."""
     scoring = pickle.loads(job)
     assert isinstance(scoring, Scoring)
     return scoring
@@ -174,7 +174,7 @@ def _score_chunk(job: Scoring | bytes, measure_numbers: tuple[int, ...], rows: R
     if isinstance(job, bytes):
         job = _unpack(job)
     if job.plans[measure_numbers[0]] is None:
-        return [job.evaluated(k, rows) for k in measure_numbers]  # what they have in common is still remembered
+        return [job.evaluated_values(k, rows) for k in measure_numbers]  # what they have in common is still remembered
     return job.kernel_values(measure_numbers, rows)
 
 
@@ -188,16 +188,16 @@ class SeenPairs:
         self.pairs: Pairs = {}
         self.values: list[Values] = []
 
-    def picked(self, fresh: Sequence[Values], numbers: Longs) -> list[Values]:
+    def take(self, fresh: Sequence[Values], numbers: Longs) -> list[Values]:
         """The values of the pairs with these numbers, by each measure; `fresh` are those of the pairs after these."""
         old = numbers < len(self.pairs)
         order = np.argsort(np.concatenate([np.flatnonzero(old), np.flatnonzero(~old)]))
         every = []
         for k, values in enumerate(fresh):
-            parts = [values.picked(numbers[~old] - len(self.pairs))]
+            parts = [values.take(numbers[~old] - len(self.pairs))]
             if self.values:
-                parts.insert(0, self.values[k].picked(numbers[old]))
-            both = join_pieces(parts).picked(order)
+                parts.insert(0, self.values[k].take(numbers[old]))
+            both = join_pieces(parts).take(order)
             empty = [name for name, part in both.parts.items() if part.dtype.kind == "f" and np.isnan(part).all()]
             for name in empty if len(both.value) else ():
                 del both.parts[name]
@@ -223,13 +223,13 @@ def new_pairs(rows: Rows, earlier: Pairs) -> tuple[Rows, Longs, Pairs]:
         places[i] = pairs.setdefault(key, len(pairs))
         if places[i] == len(earlier) + len(first):
             first.append(i)
-    return rows.picked(np.array(first, np.int64)), places, pairs
+    return rows.take(np.array(first, np.int64)), places, pairs
 
 
 def _submit_chunk(
     executor: Executor, job: Scoring | bytes, measure_numbers: tuple[int, ...], rows: Rows
 ) -> Future[list[Values]]:
-    """A piece of work, handed over; of an executor that is broken its error comes back as from a lost worker."""
+    """The future of one piece of work; of an executor that is broken its error comes back as from a lost worker."""
     try:
         return executor.submit(_score_chunk, job, measure_numbers, rows)
     except BrokenExecutor as error:
@@ -249,7 +249,7 @@ def _run_chunks(
 
     def send() -> None:
         while len(waiting) < AHEAD * (os.cpu_count() or 1) and (first := next(todo, None)) is not None:
-            waiting[_submit_chunk(executor, sent, measure_numbers, rows.part(first, first + size))] = first
+            waiting[_submit_chunk(executor, sent, measure_numbers, rows.slice(first, first + size))] = first
 
     try:
         send()
@@ -260,7 +260,7 @@ def _run_chunks(
                 try:
                     yield first, future.result()
                 except BrokenExecutor:
-                    yield first, _score_chunk(job, measure_numbers, rows.part(first, first + size))
+                    yield first, _score_chunk(job, measure_numbers, rows.slice(first, first + size))
             send()
     finally:
         for future in waiting:
@@ -268,7 +268,7 @@ def _run_chunks(
 
 
 def join_pieces(pieces: Sequence[Values]) -> Values:
-    """Pieces one after the other; a part that only some have is NaN in the others, 0 where there is no value either."""
+    """The joined values of pieces; a part that only some have is NaN in the others, 0 where no value is either."""
     names = list(dict.fromkeys(name for piece in pieces for name in piece.parts))
     return Values(
         np.concatenate([piece.value for piece in pieces] or [np.empty(0)]),
@@ -326,12 +326,12 @@ def slow_values(
     highest = np.maximum.accumulate(places) if len(places) else places
 
     def ready(until: int) -> Iterator[list[Values]]:
-        """What is done now that the pairs before this number are."""
+        """The finished pieces of values, now that the pairs before this number have theirs."""
         nonlocal sent
         done = int(np.searchsorted(highest, until))
         if done > sent:
             progress((done - sent) * len(measure_numbers))
-            yield cache.picked(fresh(), places[sent:done])
+            yield cache.take(fresh(), places[sent:done])
             sent = done
 
     def fresh() -> list[Values]:

@@ -29,7 +29,7 @@ def values_of_sizes(measure: ShareMeasure | LcaMeasure | WeightedShare, sizes: L
 def information_content(h: NumberedClasses, kind: str) -> Longs:
     """The information content of each class, found once."""
     if kind not in h.contents:
-        h.contents[kind] = climbs.contents(h.edges, climbs.no_climbs(len(h)), MOST_CLIMBS, kind)
+        h.contents[kind] = climbs.information_contents(h.edges, climbs.empty_climbs(len(h)), MOST_CLIMBS, kind)
     return h.contents[kind]
 
 
@@ -42,7 +42,7 @@ def information_plan(measure: WeightedMeasure, h: NumberedClasses) -> Plan | Non
         if GOLD not in h.contents:
             return None
         kind = GOLD
-    weights = climbs.gains(h.edges, information_content(h, kind))
+    weights = climbs.information_gains(h.edges, information_content(h, kind))
 
     def values(counts: Longs, rows: Rows) -> Values:
         common, true, predicted = counts.T

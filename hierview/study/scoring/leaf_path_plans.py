@@ -88,7 +88,7 @@ def gold_contents(measures: Iterable[Measure], h: NumberedClasses | None, data: 
     """
     if h is None or not any(getattr(measure, "content", "") == GOLD for measure in measures):
         return None
-    counts = np.bincount(Closures(h.hierarchy).closed(data.truth).classes, minlength=len(h))
+    counts = np.bincount(Closures(h.hierarchy).with_ancestors(data.truth).classes, minlength=len(h))
     contents: Longs = np.rint(-np.log2(np.maximum(counts, 1) / max(1, len(data))) * PARTS).astype(np.int64)
     contents[0] = 0
     return contents

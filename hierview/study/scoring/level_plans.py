@@ -43,7 +43,7 @@ def levels_plan(measure: LevelMeasure, h: NumberedClasses) -> Plan | None:
             return Values((counts[:, 0] > 0).astype(np.float64), parts, np.zeros(len(counts), bool))
 
         most = int(at.max(initial=0)) + 1
-        return Plan((*key, gap), 2, levels.contradictions, values, lambda *_: (at, most, gap, closed))
+        return Plan((*key, gap), 2, levels.count_contradictions, values, lambda *_: (at, most, gap, closed))
     assert isinstance(measure, PathMeasure)
     equal = not isinstance(measure, WeightedLevels) or measure.weights == "equal"
     weights = np.bincount(at) if not equal else np.ones(int(at.max(initial=0)) + 1, np.int64)
@@ -63,11 +63,11 @@ def levels_plan(measure: LevelMeasure, h: NumberedClasses) -> Plan | None:
         return Values(np.where(held > 0, value, np.nan), parts, np.zeros(len(counts), bool))
 
     more = at, weights.astype(np.int64), which, closed
-    return Plan((*key, which, equal), 3, levels.levels_right, path_values, lambda *_: more)
+    return Plan((*key, which, equal), 3, levels.weights_of_right_levels, path_values, lambda *_: more)
 
 
 def _level_values(measure: Level) -> Callable[[Longs, Rows], Values]:
-    """What sizes at a level stand for; an empty place that is a class of its own counts as one."""
+    """A function from sizes at a level to values; an empty place that is a class of its own counts as one."""
 
     def values(counts: Longs, rows: Rows) -> Values:
         sizes, level = counts[:, :3].copy(), counts[:, 3]

@@ -34,7 +34,7 @@ class Meter:
         return (self.kept + self.fresh) / max(1, self.whole)
 
     def line(self, seconds: float) -> str:
-        """How far it is after so many seconds.
+        """The line that says how far the work is after so many seconds.
 
         >>> meter = Meter(1000)
         >>> meter.add_kept(100); meter.add(300)

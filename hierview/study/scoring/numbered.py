@@ -26,7 +26,7 @@ FINE, UNDEFINED, LEFT = range(3)  # what becomes of an instance: a value; none; 
 
 
 class Edges(NamedTuple):
-    """The edges between n classes as kernels take them.
+    """The edges between n classes, as arrays of numbers for kernels.
 
     parent_starts, parents: the parents of class i are `parents[parent_starts[i]:parent_starts[i + 1]]`.
     lengths: the weight of each entry of `parents` in units of 1 / scale, or empty where every edge weighs 1.
@@ -38,7 +38,7 @@ class Edges(NamedTuple):
 
 
 class Children(NamedTuple):
-    """Those of class i are `classes[starts[i]:starts[i + 1]]`."""
+    """The children of each class: those of class i are `classes[starts[i]:starts[i + 1]]`."""
 
     starts: Ints
     classes: Ints
@@ -61,7 +61,7 @@ class Rows(NamedTuple):
         return len(self.true_starts) - 1
 
     @property
-    def unmarked(self) -> Flags:
+    def are_unmarked(self) -> Flags:
         """Instances without any class, true or predicted: every measure is undefined there."""
         empty: Flags = (np.diff(self.true_starts) == 0) & (np.diff(self.predicted_starts) == 0)
         return empty
@@ -71,15 +71,15 @@ class Rows(NamedTuple):
         t, p = self.true_starts, self.predicted_starts
         return self.true[t[i] : t[i + 1]], self.predicted[p[i] : p[i + 1]]
 
-    def part(self, first: int, last: int) -> Rows:
+    def slice(self, first: int, last: int) -> Rows:
         """The instances from `first` to before `last`, or to the end."""
         t, p = self.true_starts[first : last + 1], self.predicted_starts[first : last + 1]
         return Rows(t - t[0], self.true[t[0] : t[-1]], p - p[0], self.predicted[p[0] : p[-1]])
 
-    def picked(self, numbers: Longs) -> Rows:
+    def take(self, numbers: Longs) -> Rows:
         """The instances with these numbers, in this order."""
-        true = picked_side(self.true_starts, self.true, numbers)
-        return Rows(*true, *picked_side(self.predicted_starts, self.predicted, numbers))
+        true = take_rows(self.true_starts, self.true, numbers)
+        return Rows(*true, *take_rows(self.predicted_starts, self.predicted, numbers))
 
 
 def row_starts(counts: Sequence[int] | Longs) -> Longs:
@@ -95,7 +95,7 @@ def entries_of(begins: Longs, counts: Longs) -> Longs:
     return entries
 
 
-def picked_side(starts: Longs, classes: Ints, numbers: Longs) -> tuple[Longs, Ints]:
+def take_rows(starts: Longs, classes: Ints, numbers: Longs) -> tuple[Longs, Ints]:
     """The rows with these numbers, in this order, of rows that begin at `starts`."""
     counts = np.diff(starts)[numbers]
     return row_starts(counts), classes[entries_of(starts[numbers], counts)]

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .compiled import Scratch, scratch
+from .compiled import Scratch, empty_scratch
 from .kernels import confusion, pairs
-from .kernels.climbs import Climbs, forget_marks, no_climbs, roomier
+from .kernels.climbs import Climbs, empty_climbs, enlarged_climbs, forget_marks
 from .kernels.meetings import SEARCH
 from .numbered import Flags, Longs, NumberedClasses, Rows
 from .ratios import Floats
@@ -30,13 +30,13 @@ class ThreadMemory:
     def __init__(self, h: NumberedClasses, most: int = MOST_CLIMBS):
         self.h, self.most = h, most
         # Room that is not used costs no memory, and no climb is ever copied.
-        self.climbs: Climbs = no_climbs(len(h), most)
-        self.pairs, self.paths = scratch(pairs.TABLES), scratch(confusion.PATHS)
+        self.climbs: Climbs = empty_climbs(len(h), most)
+        self.pairs, self.paths = empty_scratch(pairs.TABLES), empty_scratch(confusion.PATHS)
 
     @cached_property
     def search_scratch(self) -> Scratch:
         """The scratch of the exact search."""
-        return scratch(SEARCH)
+        return empty_scratch(SEARCH)
 
     @cached_property
     def unweighted(self) -> ThreadMemory:
@@ -50,18 +50,18 @@ class ThreadMemory:
         return out
 
     def _run(self, plan: Plan, rows: Rows, out: Longs) -> None:
-        """All instances, with more room wherever the climbs of one do not fit."""
+        """Run the kernel over all instances, with more room wherever the climbs of one do not fit."""
         done, last, more = 0, rows.instances, plan.more_arguments(self, rows)
         while done < last:
             forget_marks(self.climbs)
             before, done = done, plan.kernel(done, last, rows, self.h.edges, self.climbs, *more, out)
             if done < last:
-                self.climbs = roomier(self.climbs, self.most if done > before else 2 * len(self.climbs.above))
+                self.climbs = enlarged_climbs(self.climbs, self.most if done > before else 2 * len(self.climbs.above))
 
 
 @dataclass(frozen=True)
 class Values:
-    """A measure on n instances: its values (NaN where undefined), its parts by name, and what is left to `evaluate`."""
+    """Results of a measure on n instances: values (NaN: undefined), parts by name, and what is left to `evaluate`."""
 
     value: Floats
     """Value of each instance, NaN where undefined."""
@@ -70,7 +70,7 @@ class Values:
     left: Flags
     """Whether an instance is left to `evaluate`."""
 
-    def picked(self, numbers: Longs) -> Values:
+    def take(self, numbers: Longs) -> Values:
         """The instances with these numbers, in this order."""
         return Values(
             self.value[numbers], {name: part[numbers] for name, part in self.parts.items()}, self.left[numbers]
@@ -79,7 +79,7 @@ class Values:
 
 @dataclass(frozen=True)
 class Plan:
-    """How a measure is computed for whole chunks."""
+    """The plan of computing a measure for whole chunks of instances."""
 
     key: tuple[Any, ...]
     """Key of what its kernel counts; measures of one key share one run."""

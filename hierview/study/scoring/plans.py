@@ -33,7 +33,7 @@ from .leaf_path_plans import leaf_paths_plan
 from .level_plans import levels_plan
 from .numbered import FINE, LEFT, UNDEFINED, Edges, Longs, NumberedClasses, Rows, row_starts
 from .plan import EXACT, Plan, Values
-from .ratios import SIZES, pooling_of, quotient, rates
+from .ratios import SIZES, confusion_rates, pooling_of, quotient
 
 FAR = 2**60
 
@@ -176,11 +176,11 @@ def _pairs_plan(measure: PairMeasure, h: NumberedClasses) -> Plan | None:
 def _confusion_plan(measure: HierarchicalConfusion, h: NumberedClasses) -> Plan | None:
     if len(h.edges.parents) != len(h) - 1:
         return None
-    at, rest = confusion.levels(h.edges), (measure.empty == "root", measure.reduce)
+    at, rest = confusion.tree_levels(h.edges), (measure.empty == "root", measure.reduce)
 
     def values(counts: Longs, rows: Rows) -> Values:
         parts = dict(zip(map(str.lower, CELLS), counts.T, strict=False))
-        return Values(rates(measure.report, counts[:, :4]), parts, counts[:, 4] != FINE)
+        return Values(confusion_rates(measure.report, counts[:, :4]), parts, counts[:, 4] != FINE)
 
     return Plan(
         ("confusion", *rest),
@@ -275,7 +275,7 @@ def _semantic_plan(measure: SemanticMeasure, h: NumberedClasses) -> Plan | None:
     return Plan(
         ("matches", what, several, *choice),
         2,
-        matches.all_pairs if several else matches.best_matches,
+        matches.all_pair_values if several else matches.best_match_values,
         _values_of_fractions(measure, unit),
         lambda _, rows: (what, worth, _pair_starts(rows)) if several else (what, worth),
         edges is h.edges,
@@ -289,7 +289,7 @@ def _pair_starts(rows: Rows) -> Longs:
 
 
 def _values_of_fractions(measure: SemanticMeasure, unit: int) -> Callable[[Longs, Rows], Values]:
-    """What the fractions of a kernel stand for: their average and the sums that it is made of."""
+    """A function from a kernel's fractions to values: their average and the sums that it is made of."""
     names = [side for side in ("predicted", "true") if measure.average in ("BMA", "matches", side)] or ["pairs"]
     whole = np.nan if measure.undefined else 0.0
 
@@ -320,7 +320,7 @@ def _average_of_instance(average: str, sums: Sequence[FractionSum]) -> FractionS
 
 
 def _sums_by_instance(measure: SemanticMeasure, counts: Longs, rows: Rows) -> Iterator[tuple[FractionSum, ...]]:
-    """What is averaged in each instance: of the predicted side, the true one, or both, or of all pairs."""
+    """The sums that are averaged in each instance: of the predicted side, the true one, or both, or of all pairs."""
     tops, bottoms = counts.T.tolist()
     every = [
         FractionSum(top, bottom, 1) if bottom and not (measure.mistakes and top == 0) else _NOTHING

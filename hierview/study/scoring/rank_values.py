@@ -18,7 +18,7 @@ from ...measures.semantic.meeting_heights import HeightMeasure
 from ...model.case import Case
 from ..inputs.data import DataSet
 from ..inputs.scores.class_scores import ClassScores
-from .engine import Scoring, put_result
+from .engine import Scoring, write_result
 from .kernels import levels, matches
 from .kernels.meets import fill_meetings
 from .numbered import Flags, Ints, Longs, NumberedClasses, row_starts
@@ -76,7 +76,7 @@ class RankedHierarchy:
         return matches.depths_and_heights(self.h.unweighted.edges)[1]
 
     def meetings_with(self, y: int) -> Meetings:
-        """Where the leaves meet a class, and every other class does."""
+        """The meetings of the leaves, and of every other class, with one class."""
         key = np.zeros(len(self.h), np.int64)
         fill_meetings(y, self.h.edges, self.depths, self.heights, np.zeros(len(self.h), np.int64), key)
         root = int(self.heights[0])
@@ -94,7 +94,7 @@ class RankedHierarchy:
 
 @dataclass(frozen=True)
 class Meetings:
-    """Where classes meet one true leaf: heights, the root's, similarities by depth, and blocks of the leaves."""
+    """Meetings of all classes with one true leaf: heights, the root's, similarities by depth, blocks of leaves."""
 
     height: Longs
     """Height at which each class meets the true leaf."""
@@ -107,7 +107,7 @@ class Meetings:
     leaves: Longs
     """Numbers of the leaves."""
 
-    def weights(self, blocks: Longs) -> Floats:
+    def perfect_weights(self, blocks: Longs) -> Floats:
         """The weight of each place of a perfect ranking, whose blocks these are."""
         sizes = np.bincount(blocks)
         begins = row_starts(sizes)[:-1]
@@ -143,7 +143,7 @@ def _values_of_precision(measure: HierarchicalPrecisionAtK, met: Meetings, ranki
 def _values_of_order(measure: Hops, met: Meetings, ranking: Ints) -> tuple[Floats, Parts]:
     k = ranking.shape[1]
     blocks = np.sort(met.block[met.leaves])
-    weights = met.weights(blocks)[:k]
+    weights = met.perfect_weights(blocks)[:k]
     turned = blocks[:k][::-1] if k > 1 else blocks[1:2]
     worst = float((weights * np.abs(blocks[:k] - turned)).sum()) if len(blocks) > 1 else 0.0
     off = (np.abs(blocks[:k] - met.block[ranking]) * weights).sum(axis=1)
@@ -181,7 +181,7 @@ class RankedRun:
         return Rankings.of(self.scores, self.h.is_leaf)
 
     @cached_property
-    def true(self) -> Longs:
+    def true_classes(self) -> Longs:
         """The one true class of each instance, FAR where there are none or several."""
         starts = self.data.truth.starts
         true = np.full(len(self.data), FAR)
@@ -190,7 +190,7 @@ class RankedRun:
         return true
 
     @cached_property
-    def has_inner(self) -> Flags:
+    def ranks_inner_class(self) -> Flags:
         """Whether a class that is no leaf is ranked."""
         rows = np.repeat(np.arange(len(self.data)), np.diff(self.rankings.starts))
         inner = np.zeros(len(self.data), bool)
@@ -209,12 +209,17 @@ class RankedRun:
         (of,) = [of for base, of in _VALUES if isinstance(ranks, base)][:1]
         starts, n, most = self.rankings.starts, len(self.data), int(self.h.is_leaf.sum())
         k = most if ranks.k == "all" else min(int(ranks.k), most)
-        left = self.has_inner & (self.true != FAR)
-        usable = ~self.has_inner & (self.true != FAR) & (np.diff(starts) >= k) & self.h.is_leaf[self.true]
+        left = self.ranks_inner_class & (self.true_classes != FAR)
+        usable = (
+            ~self.ranks_inner_class
+            & (self.true_classes != FAR)
+            & (np.diff(starts) >= k)
+            & self.h.is_leaf[self.true_classes]
+        )
         values = Values(np.full(n, np.nan), {}, left)
         which = np.flatnonzero(usable)
-        for y in np.unique(self.true[which]).tolist():
-            rows = which[self.true[which] == y]
+        for y in np.unique(self.true_classes[which]).tolist():
+            rows = which[self.true_classes[which] == y]
             ranked = self.rankings.classes[starts[rows][:, None] + np.arange(k)]
             values.value[rows], parts = of(ranks, self._ranked_hierarchy.meetings_with(y), ranked)
             for name, part in parts.items():
@@ -224,24 +229,26 @@ class RankedRun:
             result = measure.evaluate(self._with_ranking(case, self.rankings.classes[starts[i] : starts[i + 1]]))
             for name in result.parts:
                 values.parts.setdefault(name, np.zeros(n))
-            put_result(values, i, result)
+            write_result(values, i, result)
         return values
 
     def case(self, i: int) -> Case:
         """Instance i as a case, with its ranking. Raises CaseError where no class is marked."""
         case = self.job.case(self.data.rows(self.system), i)
-        return self._with_ranking(case, Rankings.of(self.scores.picked(np.array([i])), self.h.is_leaf).classes)
+        return self._with_ranking(case, Rankings.of(self.scores.take(np.array([i])), self.h.is_leaf).classes)
 
     def _with_ranking(self, case: Case, classes: Ints) -> Case:
-        return replace(case, extra=replace(case.extra, ranking=tuple(self.job.names[c] for c in classes.tolist())))
+        return replace(
+            case, extra=replace(case.extra, ranking=tuple(self.job.class_names[c] for c in classes.tolist()))
+        )
 
 
 def ranked_run(job: Scoring, data: DataSet, system: str) -> RankedRun | None:
     """A system with its rankings; None where it has no scores of classes, or no kernels know the hierarchy."""
     name = data.scores_behind(system)
-    if name is None or job.numbers is None:
+    if name is None or job.numbered_classes is None:
         return None
-    return RankedRun(job, data, system, job.numbers, data.scores[name])
+    return RankedRun(job, data, system, job.numbered_classes, data.scores[name])
 
 
 def ranking_digest(measure: Measure | None, data: DataSet, system: str) -> tuple[str, ...]:

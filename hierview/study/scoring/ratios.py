@@ -49,7 +49,7 @@ def icm_norm(sizes: Numbers) -> Floats:
 
 
 def pooling_of(measure: Measure) -> tuple[tuple[str, ...], Callable[[Numbers], Numbers]] | None:
-    """Which parts are summed, and what gives the values of rows of such sums (rows × parts), NaN where undefined.
+    """The parts that pooling sums, and a function from rows of sums (rows × parts) to values, NaN if undefined.
 
     None where only a measure's mean over instances is defined.
     """
@@ -67,12 +67,12 @@ def pooling_of(measure: Measure) -> tuple[tuple[str, ...], Callable[[Numbers], N
         return SIZES, lambda s: s[:, 1] + s[:, 2] - 2 * s[:, 0]
     if isinstance(measure, HierarchicalConfusion):
         # Resampled sums of many instances may lie between whole numbers.
-        return tuple(map(str.lower, CELLS)), lambda sums: rates(measure.report, np.maximum(np.rint(sums), 0))
+        return tuple(map(str.lower, CELLS)), lambda sums: confusion_rates(measure.report, np.maximum(np.rint(sums), 0))
     return None
 
 
-def rates(report: str, counts: Numbers) -> Floats:
-    """A rate of rows of TP, TN, FP and FN, NaN where it is undefined; each different row is computed once."""
+def confusion_rates(report: str, counts: Numbers) -> Floats:
+    """The rate of each row of TP, TN, FP and FN, NaN where it is undefined; each different row is computed once."""
     different, places = np.unique(counts.astype(np.int64), axis=0, return_inverse=True)
     values = [derived_number(report, dict(zip(CELLS, row, strict=True))) for row in different.tolist()]
     return np.array([np.nan if value is None else value for value in values], np.float64)[places.ravel()]

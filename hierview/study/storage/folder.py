@@ -13,7 +13,7 @@ from ...model.extra import Extra
 from ...model.hierarchy import Hierarchy
 from ...model.labels import ANY, Labels
 from ...version import __version__
-from ..inputs.data import ClassSets, DataSet, ReadReport, numbers_of
+from ..inputs.data import ClassSets, DataSet, ReadReport, numbers_under_one_root
 from ..inputs.scores.class_scores import PROPAGATE, ClassScores
 from ..scoring.engine import Scoring
 from ..scoring.numbered import row_starts
@@ -22,11 +22,11 @@ from .store import Store, class_scores_name, file_name
 
 def write_study(store: Store, h: Hierarchy, data: DataSet, extra: Extra) -> None:
     """Writes hierarchy, truth, runs, columns, scores of classes and similarities."""
-    names = Scoring(h, ()).names
+    names = Scoring(h, ()).class_names
     edges = list(h.weights.items()) if h.weighted else [(edge, 1) for edge in h.edges]
     labels = {"label": [h.labels.of(c) or "" for c in h.classes]} if len(h.labels) else {}
-    store.write("classes", {"class": list(h.classes)} | labels, {})
-    store.write(
+    store.write_table("classes", {"class": list(h.classes)} | labels, {})
+    store.write_table(
         "hierarchy",
         {
             "parent": [p for (p, _), _ in edges],
@@ -36,27 +36,27 @@ def write_study(store: Store, h: Hierarchy, data: DataSet, extra: Extra) -> None
         {},
     )
     for system, run in (("", data.truth), *data.runs.items()):
-        again = {"again": data.again[system].lists(names)} if system in data.again else {}
-        store.write(_table_name(system), {"id": list(data.ids), "classes": run.lists(names)} | again, {})
+        again = {"again": data.again[system].named_lists(names)} if system in data.again else {}
+        store.write_table(_table_name(system), {"id": list(data.ids), "classes": run.named_lists(names)} | again, {})
     if data.columns:
         columns = {f"column {name}": list(values) for name, values in data.columns.items()}  # none is that of the ids
-        store.write("columns", {"id": list(data.ids), **columns}, {})
-    number = numbers_of(h, h.classes)
+        store.write_table("columns", {"id": list(data.ids), **columns}, {})
+    number = numbers_under_one_root(h, h.classes)
     place = np.zeros(len(h.rooted()), np.int32)
     place[number] = np.arange(len(h), dtype=np.int32)
     for name, scores in data.scores.items():
         rows = np.repeat(np.arange(len(scores), dtype=np.int32), np.diff(scores.starts))
         table = {"instance": rows, "class": place[scores.classes], "score": scores.values}
-        store.write(class_scores_name(name), table, {"kind": scores.kind, "propagate": scores.propagate})
+        store.write_table(class_scores_name(name), table, {"kind": scores.kind, "propagate": scores.propagate})
     if extra.similarity:
         first, second = zip(*(pair for pair, _ in extra.similarity), strict=True)
         values = [float(value) for _, value in extra.similarity]
-        store.write("similarity", {"class": first, "other": second, "value": values}, {})
+        store.write_table("similarity", {"class": first, "other": second, "value": values}, {})
 
 
 def describe_study(store: Store, data: DataSet, extra: Extra, measures: Sequence[str], cluster: str) -> None:
     """Writes study.json: what the other files are, and what is scored."""
-    store.describe(
+    store.write_description(
         {
             "version": __version__,
             "similarity": bool(extra.similarity),
@@ -88,7 +88,7 @@ def read_study(store: Store) -> tuple[Hierarchy, DataSet, str, tuple[str, ...], 
         column_names, cluster = [str(name) for name in about["columns"]], str(about["cluster"])
         measures = tuple(str(text) for text in about["measures"])
         h, extra = _read_hierarchy(store, bool(about.get("similarity")))
-        numbers = {name: i for i, name in enumerate(Scoring(h, ()).names)}
+        numbers = {name: i for i, name in enumerate(Scoring(h, ()).class_names)}
         ids, truth = _read_run(store, "", numbers)
         again = {str(s): _read_run(store, str(s), numbers, "again")[1] for s in about.get("again", ())}
         outside = frozenset(map(str, about.get("outside", ()))) & frozenset(h.classes)
@@ -125,7 +125,7 @@ def _read_hierarchy(store: Store, similar: bool) -> tuple[Hierarchy, Extra]:
     classes = store.columns("classes", "class")[0]
     edges = zip(*store.columns("hierarchy", "parent", "child", "weight"), strict=True)
     h = Hierarchy.from_edges(([p, c] if w == "1" else [p, c, w] for p, c, w in edges), classes)
-    table, _ = store.read("classes") or ({}, {})
+    table, _ = store.read_table("classes") or ({}, {})
     if "label" in table:
         own = {c: str(text) for c, text in zip(classes, table["label"], strict=True) if text}
         h = h.labelled(Labels({ANY: own}))
@@ -144,7 +144,7 @@ def _report_of_entry(entry: Mapping[str, Any]) -> ReadReport:
 
 def _read_scores(store: Store, name: str, h: Hierarchy, n: int, systems: tuple[str, ...]) -> ClassScores:
     """Scores of classes for n instances. Raises StudyError or ValueError for what was not written so."""
-    table = store.read(class_scores_name(name))
+    table = store.read_table(class_scores_name(name))
     if table is None:
         raise StudyError(f"the scores of {name} are missing; make the study again from its files")
     columns, about = table
@@ -152,7 +152,7 @@ def _read_scores(store: Store, name: str, h: Hierarchy, n: int, systems: tuple[s
     ordered = len(rows) == 0 or (rows[0] >= 0 and rows[-1] < n and (np.diff(rows) >= 0).all())
     if not (ordered and np.isin(classes, np.arange(len(h))).all() and about["propagate"] in PROPAGATE):
         raise ValueError("scores of other classes or instances")
-    starts, numbers = row_starts(np.bincount(rows, minlength=n)), numbers_of(h, h.classes)[classes]
+    starts, numbers = row_starts(np.bincount(rows, minlength=n)), numbers_under_one_root(h, h.classes)[classes]
     return ClassScores(starts, numbers, values, about["kind"], about["propagate"], systems)
 
 

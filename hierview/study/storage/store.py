@@ -97,8 +97,8 @@ class Store:
     # Whole files
 
     @extras()
-    def write(self, name: str, columns: Mapping[str, Any], about: Mapping[str, str]) -> None:
-        """A table under a name, with what is said about it and a hash of its content; all of it or nothing."""
+    def write_table(self, name: str, columns: Mapping[str, Any], about: Mapping[str, str]) -> None:
+        """Write a table under a name, with metadata and a hash of its content; all of it or nothing."""
         import pyarrow  # takes long to load
         import pyarrow.parquet
 
@@ -116,7 +116,7 @@ class Store:
             raise StudyError(f"{self.folder.name}: the study cannot be written ({why}); what is done is kept") from None
 
     @extras()
-    def read(self, name: str) -> tuple[TableColumns, dict[str, str]] | None:
+    def read_table(self, name: str) -> tuple[TableColumns, dict[str, str]] | None:
         """Columns of the table of that name, and its metadata; None where there is none."""
         import pyarrow  # takes long to load
         import pyarrow.parquet
@@ -138,7 +138,7 @@ class Store:
 
     def columns(self, name: str, *wanted: str) -> list[list[Any]]:
         """Columns of a table that must be there, as lists."""
-        table = self.read(name)
+        table = self.read_table(name)
         if table is None or set(wanted) - set(table[0]):
             what = f"{self.folder / name}{_SUFFIX} is missing or damaged"
             raise StudyError(f"{what}; make the study again from its files")
@@ -146,34 +146,34 @@ class Store:
 
     # Scores
 
-    def keep(self, key: ScoresKey, values: Values, first: int) -> None:
-        """The values of some instances, from `first` on."""
+    def write_values(self, key: ScoresKey, values: Values, first: int) -> None:
+        """Write the values of some instances, from `first` on."""
         last, (system, measure, signature, instances) = first + len(values.value), key
         whole = (first, last) == (0, instances)
         name = self._table_name(system, measure) + ("" if whole else f".{first}-{last}")
         about = {"signature": signature, "measure": str(measure), "system": system}
         columns = {"value": values.value, **{f"part {name}": column for name, column in values.parts.items()}}
-        self.write(name, columns, about)
+        self.write_table(name, columns, about)
         if whole:
             for part, _, _ in self._part_files(system, measure):
                 part.unlink(missing_ok=True)
 
-    def pieces(self, key: ScoresKey) -> list[Values]:
+    def read_values(self, key: ScoresKey) -> list[Values]:
         """Values that were computed before and still fit the key, piece by piece from the first instance on."""
         system, measure, signature, instances = key
-        whole = self._read_values(self._table_name(system, measure), signature)
+        whole = self._read_piece(self._table_name(system, measure), signature)
         if whole is not None and len(whole.value) == instances:
             return [whole]
         pieces, done = list[Values](), 0
         for path, first, last in sorted(self._part_files(system, measure), key=lambda part: part[1]):
-            values = self._read_values(str(path.relative_to(self.folder)).removesuffix(_SUFFIX), signature)
+            values = self._read_piece(str(path.relative_to(self.folder)).removesuffix(_SUFFIX), signature)
             if first == done and values is not None and len(values.value) == last - first and last <= instances:
                 pieces.append(values)
                 done = last
         return pieces
 
-    def _read_values(self, name: str, signature: str) -> Values | None:
-        table = self.read(name)
+    def _read_piece(self, name: str, signature: str) -> Values | None:
+        table = self.read_table(name)
         if table is None:
             return None
         if table[1].get("signature") != signature:
@@ -196,7 +196,7 @@ class Store:
 
     # What was resampled
 
-    def resampled(self, name: str, signature: str, draw: Callable[[], Floats]) -> Floats:
+    def kept_resampled(self, name: str, signature: str, draw: Callable[[], Floats]) -> Floats:
         """Resampled averages kept under a name, where they fit the signature; else new ones, kept if that can be."""
         path = self.folder / "drawn" / f"{file_name(name)}.npy"
         with suppress(OSError, ValueError, EOFError), open(path, "rb") as file:
@@ -229,7 +229,7 @@ class Store:
 
     # What the study is
 
-    def describe(self, about: Mapping[str, Any]) -> None:
+    def write_description(self, about: Mapping[str, Any]) -> None:
         """Writes study.json, whole or not at all."""
         self._write("study.json", json.dumps({"format": FORMAT, **about}, ensure_ascii=False, indent=1).encode())
 

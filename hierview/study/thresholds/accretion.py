@@ -10,9 +10,9 @@ import numpy as np
 from ...errors import StudyError, quoted
 from ...model.hierarchy import Hierarchy
 from ..inputs.closures import Closures
-from ..inputs.data import ClassSets, numbers_of
+from ..inputs.data import ClassSets, numbers_under_one_root
 from ..inputs.label_files import LARGEST
-from ..inputs.labels import content_of, text_of
+from ..inputs.labels import decode_utf8, read_file_bytes
 from ..inputs.matching import Matcher
 from ..scoring.numbered import Longs, row_starts
 from ..scoring.ratios import Floats
@@ -20,7 +20,7 @@ from ..scoring.ratios import Floats
 
 @dataclass(frozen=True)
 class Accretion:
-    """IA of each class in bits, by number, and where it is from.
+    """The information accretion (IA) of each class in bits, by number, and its source.
 
     IA(v) = −log₂(n(v) / n(all parents of v)), n: instances with these classes; 0 where n is 0, and of roots.
     """
@@ -31,10 +31,10 @@ class Accretion:
     """Where it is from, in words."""
 
 
-def accretion_of(h: Hierarchy, labels: ClassSets, source: str = "the true classes") -> Accretion:
+def accretion_of_labels(h: Hierarchy, labels: ClassSets, source: str = "the true classes") -> Accretion:
     """The IA of the classes of labelled instances, each with all ancestors of its classes."""
     closures = Closures(h)
-    closed = closures.closed(labels)
+    closed = closures.with_ancestors(labels)
     order = np.argsort(closed.classes, kind="stable")
     rows = np.repeat(np.arange(len(closed.starts) - 1), np.diff(closed.starts))[order]
     counts = np.bincount(closed.classes, minlength=closures.n)
@@ -59,7 +59,7 @@ def read_accretion(path: str | os.PathLike[str], h: Hierarchy) -> Accretion:
     origin, matcher = os.fspath(path), Matcher(h)
     by_class: dict[str, float] = {}
     outside = 0
-    for n, line in enumerate(text_of(content_of(path, origin, LARGEST), origin).split("\n"), 1):
+    for n, line in enumerate(decode_utf8(read_file_bytes(path, origin, LARGEST), origin).split("\n"), 1):
         parts = line.replace(",", "\t").rsplit(None if "\t" not in line and "," not in line else "\t", 1)
         if not line.strip() or (n == 1 and parts[-1].strip().lower() in ("ia", "ic", "weight", "value")):
             continue
@@ -82,6 +82,6 @@ def read_accretion(path: str | os.PathLike[str], h: Hierarchy) -> Accretion:
     if not by_class:
         raise StudyError(f"{origin}: none of its classes is in the hierarchy; a class and a number a line are accepted")
     values = np.zeros(len(h.rooted()))
-    values[numbers_of(h, list(by_class))] = list(by_class.values())
+    values[numbers_under_one_root(h, list(by_class))] = list(by_class.values())
     more = f", without {outside:,} classes outside the hierarchy" if outside else ""
     return Accretion(values, f"{os.path.basename(origin)}{more}")

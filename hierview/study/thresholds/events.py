@@ -47,7 +47,7 @@ class ScoredPairs:
     n: int
     """Number of classes, the root included."""
 
-    def walk_of(self, weights: Floats, whole: Floats) -> ThresholdSums:
+    def sums_at_thresholds(self, weights: Floats, whole: Floats) -> ThresholdSums:
         """Sums at each threshold. weights: of classes.  whole: of the true ones of each instance, −1 leaves it out."""
         size, hit, sums, lost = np.zeros(len(whole)), np.zeros(len(whole)), np.zeros(5), np.zeros(5)
         out = np.zeros((5, len(self.ends)))
@@ -55,7 +55,7 @@ class ScoredPairs:
         counted = whole >= 0
         return ThresholdSums(self.thresholds, out, int(counted.sum()), float(whole[counted].sum()))
 
-    def by_instance(self) -> tuple[Longs, Ints, Floats]:
+    def scores_by_instance(self) -> tuple[Longs, Ints, Floats]:
         """Where the scores of each instance begin, their classes in order, and they, without a root's."""
         from scipy import sparse  # needed here alone
 
@@ -66,7 +66,7 @@ class ScoredPairs:
         found = sparse.csr_matrix((values[below], cells), (len(self.truth.starts) - 1, self.n))
         return found.indptr.astype(np.int64), found.indices.astype(np.int32), found.data
 
-    def areas(self, curve_of: Ints, inside: Flags) -> CurveAreas:
+    def curve_areas(self, curve_of: Ints, inside: Flags) -> CurveAreas:
         """Areas below curves of precision over recall. curve_of: by class, −1 is none.  inside: which instances."""
         many = int(curve_of.max(initial=-1)) + 1
         rows = np.repeat(np.arange(len(inside)), np.diff(self.truth.starts))
@@ -112,10 +112,10 @@ class CurveAreas:
     """Area below each curve, interpolated."""
 
 
-def events_of(h: Hierarchy, scores: ClassScores, truth: ClassSets) -> ScoredPairs:
-    """The events of a system's scores."""
+def scored_pairs(h: Hierarchy, scores: ClassScores, truth: ClassSets) -> ScoredPairs:
+    """The scored pairs of a system, from its scores and the truth."""
     closures = Closures(h)
-    closed = closures.closed(truth)
+    closed = closures.with_ancestors(truth)
     given, ranks, thresholds = _ranked_scores(h, scores)
     how = CLIMBING.get(scores.propagate, AS_GIVEN)
     climbing = (given.starts, given.classes, ranks, *closures.parents, how, np.zeros(closures.n, np.int32))

@@ -40,7 +40,7 @@ def _word_param(choices: tuple[str, ...], label: str, text: str) -> Any:
 
 
 @dataclass(frozen=True)
-class AtBest(ScoreMeasure):
+class BestOverThresholds(ScoreMeasure):
     """Base of the measures that are the best value over thresholds; all have these parameters."""
 
     root: str = _word_param(
@@ -68,7 +68,7 @@ class AtBest(ScoreMeasure):
 
 
 @dataclass(frozen=True)
-class Fmax(AtBest):
+class Fmax(BestOverThresholds):
     """Greatest F over thresholds of precision and recall, each averaged over instances.
 
     norm: precision over the instances with a predicted class and recall over all ("cafa"), both over all ("gt"), both
@@ -83,7 +83,7 @@ class Fmax(AtBest):
 
 
 @dataclass(frozen=True)
-class WFmax(AtBest):
+class WFmax(BestOverThresholds):
     """Greatest F over thresholds with each class weighed by its information accretion; see `Fmax`."""
 
     spec = ScoreSpec("wFmax", "Greatest F weighed by IA", "Jiang et al. 2016")
@@ -91,7 +91,7 @@ class WFmax(AtBest):
 
 
 @dataclass(frozen=True)
-class Smin(AtBest):
+class Smin(BestOverThresholds):
     """Least semantic distance over thresholds: √(ru² + mi²) of what is missed and wrongly said; see `Fmax`."""
 
     spec = ScoreSpec("Smin", "Least semantic distance", "Clark & Radivojac 2013", "lower")
@@ -99,7 +99,7 @@ class Smin(AtBest):
 
 
 @dataclass(frozen=True)
-class MicroFmax(AtBest):
+class MicroFmax(BestOverThresholds):
     """Greatest F over thresholds of the sums of hits, misses and wrong classes over instances; see `Fmax`."""
 
     spec = ScoreSpec("MicroFmax", "Greatest F of sums", "Jiang et al. 2016")

@@ -14,7 +14,7 @@ from .events import ScoredPairs, ThresholdSums
 TOGETHER = 8  # thresholds whose sums are made at once
 
 
-def resampled_walks(
+def resampled_threshold_sums(
     events: ScoredPairs, weights: tuple[Floats, Floats], whole: Floats, numbers: Longs, resamples: int
 ) -> Iterator[tuple[ThresholdSums, Floats]]:
     """The sums of each resample at some thresholds, by number, and how many have a class there of any weight.

@@ -35,7 +35,7 @@ class SelectiveAnswers:
 
     def __init__(self, h: Hierarchy, scores: ClassScores, events: ScoredPairs, decimals: int):
         self.closures, self.coverages, self.n = Closures(h), class_coverages(h), events.n
-        starts, self.classes, values = events.by_instance()
+        starts, self.classes, values = events.scores_by_instance()
         self.values = np.minimum(1, np.round(values, decimals))
         self.rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
         self._keys = self.rows * self.n + self.classes
@@ -51,10 +51,14 @@ class SelectiveAnswers:
 
     def steps(self, rule: str) -> Steps:
         """The answers of a rule that are none of the root, by instance and falling threshold."""
-        return self._of_most_coverage() if rule == "maxcoverage" else self._nearest_likely_enough(rule == "climbing")
+        return (
+            self._steps_of_most_coverage()
+            if rule == "maxcoverage"
+            else self._steps_to_nearest_likely(rule == "climbing")
+        )
 
-    def _of_most_coverage(self) -> Steps:
-        """Of all classes that are likely enough one of most coverage; of these the likeliest, of equals the first."""
+    def _steps_of_most_coverage(self) -> Steps:
+        """The answers by a class of most coverage among all likely enough; then the likeliest, then the first."""
         coverages = self.coverages[self.classes]
         order = np.lexsort((self.classes, -coverages, -self.values, self.rows))
         order = order[(coverages[order] > 0) & (self.values[order] > 0)]
@@ -63,8 +67,8 @@ class SelectiveAnswers:
         order = order[np.append(True, reached[1:] > np.maximum.accumulate(reached)[:-1])[: len(order)]]
         return self.rows[order], self.classes[order].astype(np.int64), self.values[order]
 
-    def _nearest_likely_enough(self, up: bool) -> Steps:
-        """The best leaf where it is likely enough; else the lowest class above it that is, or nothing."""
+    def _steps_to_nearest_likely(self, up: bool) -> Steps:
+        """The answers by the best leaf if it is likely enough; else the lowest class above it that is, or nothing."""
         rows, classes = self.answering, self.best.astype(np.int64)
         steps, least = list[Steps](), np.zeros(len(self.truth.starts) - 1)
         while len(rows):

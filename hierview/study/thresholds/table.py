@@ -10,7 +10,7 @@ from ..curves import BestValue
 from ..results.tables import StudyColumn, StudyTable, TableEntry, study_table
 from ..study import Study
 from .accretion import Accretion
-from .measures import AUPRC, HAURC, AtBest, Fmax, ScoreMeasure, Smin, WFmax
+from .measures import AUPRC, HAURC, BestOverThresholds, Fmax, ScoreMeasure, Smin, WFmax
 from .thresholds import Thresholds
 
 CHOSEN = "Thresholds are chosen on these data; on others the same threshold gives less."
@@ -39,7 +39,7 @@ def scores_table(
     resamples: of the instances, for an interval of that first measure.
     """
     columns: list[StudyColumn] = []
-    first = next((m for m in measures if isinstance(m, AtBest)), None)
+    first = next((m for m in measures if isinstance(m, BestOverThresholds)), None)
     for measure in measures:
         columns.append(StudyColumn(str(measure), "value", measure.spec.better, measure is first and resamples > 0))
         if measure is first:
@@ -53,10 +53,10 @@ def scores_table(
 
 
 def _table_entries(
-    thresholds: Thresholds, measures: Sequence[ScoreMeasure], first: AtBest | None, resamples: int
+    thresholds: Thresholds, measures: Sequence[ScoreMeasure], first: BestOverThresholds | None, resamples: int
 ) -> Iterable[TableEntry]:
     for measure in measures:
-        if isinstance(measure, AtBest) and measure is first:
+        if isinstance(measure, BestOverThresholds) and measure is first:
             best = thresholds.best(measure)
             ends = thresholds.interval(measure, resamples) if resamples else None
             limits = (None, None) if ends is None or ends.why else (ends.low, ends.high)
@@ -66,15 +66,15 @@ def _table_entries(
             continue
         yield TableEntry(thresholds.value(measure))
         if isinstance(measure, AUPRC) and measure.over != "pooled":
-            yield TableEntry(len(thresholds.with_positives))
+            yield TableEntry(len(thresholds.classes_with_positives))
 
 
 def _sentences(
     study: Study, measures: Sequence[ScoreMeasure], systems: Sequence[tuple[str, Thresholds]], resamples: int
 ) -> list[str]:
-    """What the numbers stand on, in sentences."""
+    """The sentences on what the numbers of the table are computed from."""
     says = [study.data.standing_sentence()]
-    bests = [m for m in measures if isinstance(m, AtBest)]
+    bests = [m for m in measures if isinstance(m, BestOverThresholds)]
     if bests:
         shared = {(m.root, m.norm, m.grid) for m in bests}
         says += [f"Root {root}, norm {norm}, thresholds {grid}." for root, norm, grid in sorted(shared)] + [CHOSEN]
@@ -102,8 +102,8 @@ def scores_data(study: Study, measures: Sequence[ScoreMeasure], accretion: Accre
 
 
 def _measure_data(thresholds: Thresholds, measure: ScoreMeasure) -> dict[str, Any]:
-    if not isinstance(measure, AtBest):
-        more = {} if getattr(measure, "over", "") == "pooled" else {"classes": len(thresholds.with_positives)}
+    if not isinstance(measure, BestOverThresholds):
+        more = {} if getattr(measure, "over", "") == "pooled" else {"classes": len(thresholds.classes_with_positives)}
         return {"value": thresholds.value(measure), **more}
     best = thresholds.best(measure)
     if best is None:

@@ -12,16 +12,16 @@ import numpy as np
 from ...errors import MeasureError
 from ...model.hierarchy import Hierarchy
 from ..curves import BestValue, SelectiveRisk, SetCurves
-from ..inputs.data import ClassSets, numbers_of
+from ..inputs.data import ClassSets, numbers_under_one_root
 from ..inputs.scores.class_scores import ClassScores
-from ..results.statistics import Interval, interval
+from ..results.statistics import Interval, interval_of_resamples
 from ..scoring.kernels.events import COVERED
 from ..scoring.numbered import Flags, Longs
 from ..scoring.ratios import Floats
-from .accretion import Accretion, accretion_of
-from .events import CurveAreas, ScoredPairs, ThresholdSums, events_of
-from .measures import AUPRC, HAURC, AtBest, MicroFmax, ScoreMeasure, Smin, parse_score_measure
-from .resampled import resampled_walks
+from .accretion import Accretion, accretion_of_labels
+from .events import CurveAreas, ScoredPairs, ThresholdSums, scored_pairs
+from .measures import AUPRC, HAURC, BestOverThresholds, MicroFmax, ScoreMeasure, Smin, parse_score_measure
+from .resampled import resampled_threshold_sums
 from .selective import SelectiveAnswers
 
 RESAMPLES = 1_000  # of the instances
@@ -57,28 +57,28 @@ class Thresholds:
     @cached_property
     def accretion(self) -> Accretion:
         """The IA of classes: as given, else that of the true classes."""
-        return self._accretion or accretion_of(self.hierarchy, self._truth)
+        return self._accretion or accretion_of_labels(self.hierarchy, self._truth)
 
     @cached_property
     def events(self) -> ScoredPairs:
         """All scored pairs, the greatest first."""
-        return events_of(self.hierarchy, self.scores, self._truth)
+        return scored_pairs(self.hierarchy, self.scores, self._truth)
 
     def _excluded_classes(self, root: str = "omitted") -> Longs:
         """The classes that are not counted: the one root, which may be an artificial one, or all without a parent."""
         roots = self.hierarchy.roots
         if root == "all omitted":
-            return np.append(0, numbers_of(self.hierarchy, list(roots))).astype(np.int64)
+            return np.append(0, numbers_under_one_root(self.hierarchy, list(roots))).astype(np.int64)
         return np.zeros(int(root == "omitted" or len(roots) > 1), np.int64)
 
     def _class_weights(self, root: str, by: str) -> Floats:
-        """What classes weigh; those that are left out 0."""
+        """The weights of classes; 0 for those that are left out."""
         weights = np.ones(self.events.n) if by == "count" else self.accretion.values.copy()
         weights[self._excluded_classes(root)] = 0
         return weights
 
-    def _true_weights(self, measure: AtBest) -> Floats:
-        """What the true classes of each instance weigh; −1 of one that the measure leaves out."""
+    def _true_weights(self, measure: BestOverThresholds) -> Floats:
+        """The weight of the true classes of each instance; −1 of one that the measure leaves out."""
         truth, many = self.events.truth, len(self.scores)
         sizes = np.diff(truth.starts)
         weights = self._class_weights(measure.root, measure.by)[truth.classes]
@@ -86,7 +86,7 @@ class Thresholds:
         whole[sizes == 0 if measure.empty == "zero" else whole == 0] = -1
         return whole
 
-    def _sums_at_thresholds(self, measure: AtBest, covered: bool = False) -> ThresholdSums:
+    def _sums_at_thresholds(self, measure: BestOverThresholds, covered: bool = False) -> ThresholdSums:
         """The sums at each threshold. covered: only how many have a class is right, which counts classes of IA 0."""
         covered = covered and measure.by != "count"
         key = measure.by, measure.root, measure.empty, covered
@@ -95,12 +95,12 @@ class Thresholds:
                 self._class_weights(measure.root, "count" if covered else measure.by),
                 self._true_weights(measure),
             )
-            self._walks[key] = self.events.walk_of(weights, np.sign(whole + 0.5) if covered else whole)
+            self._walks[key] = self.events.sums_at_thresholds(weights, np.sign(whole + 0.5) if covered else whole)
         return self._walks[key]
 
-    def curve(self, measure_or_text: AtBest | str) -> MeasureCurve:
+    def curve(self, measure_or_text: BestOverThresholds | str) -> MeasureCurve:
         """A measure such as Fmax at every threshold, or at those of its grid. Raises MeasureError for an area."""
-        measure = _parse_at_best(measure_or_text)
+        measure = _parse_best_over_thresholds(measure_or_text)
         walk = self._sums_at_thresholds(measure)
         # Of the same instances, how many have a class is counted without weights.
         covered = self._sums_at_thresholds(measure, covered=True).sums[COVERED]
@@ -110,12 +110,12 @@ class Thresholds:
         values[covered == 0] = np.nan
         return MeasureCurve(thresholds, values, first, second, covered / max(1, walk.many))
 
-    def best(self, measure_or_text: AtBest | str) -> BestValue | None:
+    def best(self, measure_or_text: BestOverThresholds | str) -> BestValue | None:
         """The best value over thresholds of a measure such as Fmax; None without a score or a true class.
 
         Raises MeasureError for an area, and for what is no measure of scores.
         """
-        measure = _parse_at_best(measure_or_text)
+        measure = _parse_best_over_thresholds(measure_or_text)
         curve, walk = self.curve(measure), self._sums_at_thresholds(measure)
         signed = curve.values if measure.spec.better == "higher" else -curve.values
         if not walk.many or not np.isfinite(signed).any():
@@ -137,12 +137,12 @@ class Thresholds:
             len(self.scores) - walk.many,
         )
 
-    def resampled(self, measure_or_text: AtBest | str, resamples: int = RESAMPLES) -> Floats:
+    def resampled(self, measure_or_text: BestOverThresholds | str, resamples: int = RESAMPLES) -> Floats:
         """The best values over thresholds, chosen anew in each resample of the instances; NaN where there is none.
 
         Of more than `MOST_TRIED` thresholds as many are tried, evenly spread, and the best one of all.
         """
-        measure = _parse_at_best(measure_or_text)
+        measure = _parse_best_over_thresholds(measure_or_text)
         whole, walk = self.best(measure), self._sums_at_thresholds(measure)
         if whole is None:
             return np.full(resamples, np.nan)
@@ -152,16 +152,16 @@ class Thresholds:
         at = np.union1d(spread, np.searchsorted(-walk.thresholds, [-whole.high], "right") - 1)
         weights = self._class_weights(measure.root, measure.by), self._class_weights(measure.root, "count")
         found = []
-        for own, covered in resampled_walks(self.events, weights, self._true_weights(measure), at, resamples):
+        for own, covered in resampled_threshold_sums(self.events, weights, self._true_weights(measure), at, resamples):
             values = _parts_and_values(own, measure)[2][covered > 0]
             best = values.max if measure.spec.better == "higher" else values.min
             found.append(best() if len(values) else np.nan)
         return np.array(found)
 
-    def interval(self, measure_or_text: AtBest | str, resamples: int = RESAMPLES) -> Interval | None:
+    def interval(self, measure_or_text: BestOverThresholds | str, resamples: int = RESAMPLES) -> Interval | None:
         """The 95 % interval of the best value, whose threshold is chosen anew in each resample of the instances."""
         best = self.best(measure_or_text)
-        return None if best is None else interval(best.value, self.resampled(measure_or_text, resamples))
+        return None if best is None else interval_of_resamples(best.value, self.resampled(measure_or_text, resamples))
 
     @cached_property
     def _is_counted(self) -> Flags:
@@ -169,21 +169,21 @@ class Thresholds:
         return inside
 
     @cached_property
-    def pooled(self) -> CurveAreas:
+    def pooled_areas(self) -> CurveAreas:
         """Areas below the one curve of all pairs of an instance and a class, the one root left out."""
         curve_of = np.zeros(self.events.n, np.int32)
         curve_of[self._excluded_classes()] = -1
-        return self.events.areas(curve_of, self._is_counted)
+        return self.events.curve_areas(curve_of, self._is_counted)
 
     @cached_property
-    def by_class(self) -> CurveAreas:
+    def areas_by_class(self) -> CurveAreas:
         """Areas below the curves of all classes by number, the one root among them."""
-        return self.events.areas(np.arange(self.events.n, dtype=np.int32), self._is_counted)
+        return self.events.curve_areas(np.arange(self.events.n, dtype=np.int32), self._is_counted)
 
     @property
-    def with_positives(self) -> Longs:
+    def classes_with_positives(self) -> Longs:
         """The classes that are true of an instance, the one root left out."""
-        return np.setdiff1d(np.flatnonzero(self.by_class.positives), self._excluded_classes())
+        return np.setdiff1d(np.flatnonzero(self.areas_by_class.positives), self._excluded_classes())
 
     def selective(self, measure: HAURC) -> SelectiveRisk | None:
         """Risk by coverage where answers may be classes above the best leaf; None of an order, or of one leaf."""
@@ -194,15 +194,15 @@ class Thresholds:
     def value(self, measure_or_text: ScoreMeasure | str) -> float | None:
         """The value of any measure of scores; None where it is undefined. Raises MeasureError for another measure."""
         measure = parse_score_measure(measure_or_text) if isinstance(measure_or_text, str) else measure_or_text
-        if isinstance(measure, AtBest):
+        if isinstance(measure, BestOverThresholds):
             best = self.best(measure)
             return None if best is None else best.value
         if isinstance(measure, HAURC):
             curve = self.selective(measure)
             return None if curve is None else curve.area
         assert isinstance(measure, AUPRC)
-        areas = self.pooled if measure.over == "pooled" else self.by_class
-        which = np.arange(1) if measure.over == "pooled" else self.with_positives
+        areas = self.pooled_areas if measure.over == "pooled" else self.areas_by_class
+        which = np.arange(1) if measure.over == "pooled" else self.classes_with_positives
         if not areas.positives[which].any():
             return None
         weights = areas.positives[which] if measure.over == "weighted" else None
@@ -228,22 +228,22 @@ def set_curves(thresholds: Thresholds) -> SetCurves | None:
     return SetCurves(*of_f, *of_s, fmax, smin, step, between)
 
 
-def _parse_at_best(measure_or_text: AtBest | str) -> AtBest:
+def _parse_best_over_thresholds(measure_or_text: BestOverThresholds | str) -> BestOverThresholds:
     measure = parse_score_measure(measure_or_text) if isinstance(measure_or_text, str) else measure_or_text
-    if not isinstance(measure, AtBest):
+    if not isinstance(measure, BestOverThresholds):
         raise MeasureError(f"{measure} has no threshold; Fmax, wFmax, Smin and MicroFmax have one")
     return measure
 
 
 def _tried_thresholds(walk: ThresholdSums, grid: str) -> tuple[Floats, Longs]:
-    """The thresholds that are tried, and which of all has the same sets; −1 above all."""
+    """The thresholds that are tried, and the number of the threshold with the same sets; −1 above all."""
     if grid == "exact":
         return walk.thresholds, np.arange(len(walk.thresholds))
-    thresholds = grid_of(grid)
+    thresholds = grid_thresholds(grid)
     return thresholds, np.searchsorted(-walk.thresholds, -thresholds, "right") - 1
 
 
-def grid_of(grid: str) -> Floats:
+def grid_thresholds(grid: str) -> Floats:
     """The thresholds of a grid, falling: a step in decimals, or floating steps as "cafaeval" makes them."""
     if grid.startswith("cafaeval"):
         floating = float(grid.removeprefix("cafaeval") or 0.01)
@@ -252,7 +252,7 @@ def grid_of(grid: str) -> Floats:
     return np.array([float(k * step) for k in range(ceil(1 / step) - 1, 0, -1)])
 
 
-def _parts_and_values(walk: ThresholdSums, measure: AtBest) -> tuple[Floats, Floats, Floats]:
+def _parts_and_values(walk: ThresholdSums, measure: BestOverThresholds) -> tuple[Floats, Floats, Floats]:
     """Both parts of a measure at each threshold, and its value."""
     covered, precision, recall, hits, wrong = walk.sums
     n = np.full(len(covered), float(walk.many))

@@ -28,8 +28,8 @@ from ..results.standings import Standings, of_published
 from ..scoring.compiled import cache_folder
 from ..storage.standings_file import StudySummary, read_standings
 from ..study import Study
-from ..tasks import score_example, score_kept, send_result_on_kept
-from .shelves import example_folder, shelf
+from ..tasks import score_example, score_kept_study, send_result_on_kept_study
+from .shelves import example_folder, study_shelf
 from .state import ALONE, EXAMPLE, KEPT, STUDY, StudyState, change, choose, show_study
 
 LIMITS = Limits(3600.0)
@@ -39,7 +39,7 @@ MOST_KNOWN = 64  # studies whose standings the server remembers
 
 @dataclass(frozen=True)
 class OpenStudy:
-    """A study as its views show it."""
+    """The study that is open, with what its views show."""
 
     title: str
     """Title of the data."""
@@ -53,7 +53,7 @@ class OpenStudy:
     """Folder of the study, where runs are there; else None."""
 
     def standings(self, average: str) -> Standings:
-        """The ranking; the means where nothing is pooled."""
+        """The standings of the systems by an average; by means where nothing is pooled."""
         if self.printed is not None:
             return _published_standings(self.printed.name)
         assert self.scored is not None  # one of both is there
@@ -61,13 +61,13 @@ class OpenStudy:
         return by_average.get("pooled", by_average["mean"]) if average == "pooled" else by_average["mean"]
 
     @property
-    def texts(self) -> tuple[str, ...]:
+    def measure_texts(self) -> tuple[str, ...]:
         """The measures that were scored, as their texts."""
         return tuple(measure.text for measure in self.standings("mean").measures)
 
     @property
-    def pooled(self) -> bool:
-        """Whether any measure is pooled, too."""
+    def has_pooled(self) -> bool:
+        """Whether any measure has a pooled value beside its mean."""
         return self.scored is not None and len(self.scored.standings) > 1
 
 
@@ -92,7 +92,7 @@ def _published_standings(name: str) -> Standings:
 
 def folder_of(state: StudyState) -> Path:
     """The folder of the kept study that is open, or of the example. Raises StudyError where there is none."""
-    return example_folder() if state.study == EXAMPLE else shelf().folder(state.kept_id)
+    return example_folder() if state.study == EXAMPLE else study_shelf().folder(state.kept_id)
 
 
 def open_study_of(state: StudyState) -> OpenStudy | None:
@@ -111,8 +111,8 @@ def open_study_of(state: StudyState) -> OpenStudy | None:
         scored = _wait_for(state, folder)
     if scored is None:
         return None
-    title = TITLE if state.study == EXAMPLE else shelf().title(state.kept_id)
-    texts = OpenStudy(title, scored=scored).texts
+    title = TITLE if state.study == EXAMPLE else study_shelf().title(state.kept_id)
+    texts = OpenStudy(title, scored=scored).measure_texts
     there = tuple(map(str, measures_as_asked(texts)))
     if there != texts:
         scored = replace(scored, standings=tuple((a, one.restricted_to(there)) for a, one in scored.standings))
@@ -140,9 +140,9 @@ def begin_study(title: str, task: Any, *arguments: object) -> None:
     """Begin a study of its own folder, and go to its ranking, where the work is shown; or say why not."""
     try:
         jobs.check_room()
-        shelf().sweep()
-        key = shelf().make_folder(title)
-        begin_work(shelf().folder(key), task, *arguments)
+        study_shelf().sweep()
+        key = study_shelf().make_folder(title)
+        begin_work(study_shelf().folder(key), task, *arguments)
         show_study(f"{KEPT}{key}")
     except HierviewError as error:
         change(trouble=f"{error}.")
@@ -169,10 +169,12 @@ def _finder_of_folder(folder: str, fingerprint: str, measures: tuple[str | Measu
 def finder_of(open_study: OpenStudy) -> Finder:
     """The instances of a scored study, ready to be searched. Raises StudyError where it is damaged."""
     assert open_study.scored is not None  # of a printed study nothing else is there
-    return _finder_of_folder(str(open_study.folder), open_study.scored.fingerprint, measures_as_asked(open_study.texts))
+    return _finder_of_folder(
+        str(open_study.folder), open_study.scored.fingerprint, measures_as_asked(open_study.measure_texts)
+    )
 
 
-def scores_of(open_study: OpenStudy) -> tuple[Study, Scores]:
+def study_with_scores(open_study: OpenStudy) -> tuple[Study, Scores]:
     """The study in its folder with all its scores, which are kept there. Raises StudyError where it is damaged."""
     finder = finder_of(open_study)
     return finder.study, finder.scores
@@ -201,7 +203,7 @@ def _wait_for(state: StudyState, folder: Path) -> StudySummary | None:
         (result,) = job.results[-1]
         if isinstance(result, HierviewError):
             if state.kept_id and not (folder / "study.json").exists():
-                shelf().remove(state.kept_id)  # nothing came of it
+                study_shelf().remove(state.kept_id)  # nothing came of it
             raise result
         while len(work.scored) >= MOST_KNOWN:
             del work.scored[next(iter(work.scored))]
@@ -218,7 +220,7 @@ def _waiting_task(state: StudyState, folder: Path) -> tuple[Any, ...]:
     """The task that a study waits for, with what it is given; one that was stopped is done from where it stood."""
     task, arguments = _study_work().begun.get(folder, (None, ()))
     if (folder / "study.json").exists():
-        return score_kept, arguments[-1] if arguments else ()
+        return score_kept_study, arguments[-1] if arguments else ()
     if task is not None:
         return task, *arguments
     if state.study == EXAMPLE:
@@ -245,14 +247,20 @@ def work_out_study(
     """
     assert open_study.scored is not None  # of a printed study nothing is computed
     results: dict[Hashable, Any] = jobs.jobs().kept.setdefault("study-results", {})
-    about = (str(open_study.folder), open_study.scored.fingerprint, open_study.texts, function.__name__, arguments)
+    about = (
+        str(open_study.folder),
+        open_study.scored.fingerprint,
+        open_study.measure_texts,
+        function.__name__,
+        arguments,
+    )
     if about not in results:
-        study, scores = scores_of(open_study)
+        study, scores = study_with_scores(open_study)
         if len(study.data) * len(scores.systems) <= AT_ONCE:
             result = function(study, scores, *arguments)
         else:
-            work = str(open_study.folder), measures_as_asked(open_study.texts), doing, function, arguments
-            job = jobs.ensure_job(place, about, send_result_on_kept, *work)
+            work = str(open_study.folder), measures_as_asked(open_study.measure_texts), doing, function, arguments
+            job = jobs.ensure_job(place, about, send_result_on_kept_study, *work)
             if job is None:
                 return None
             if job.state != "done":
@@ -275,7 +283,7 @@ def work_out_study(
 PARTS = {"depth": N_("depth"), "top": N_("top class"), "size": N_("number of classes")}
 
 
-def pair_of(state: StudyState, open_study: OpenStudy) -> tuple[str, str]:
+def system_pair(state: StudyState, open_study: OpenStudy) -> tuple[str, str]:
     """The two systems: those that were chosen, else the best two; "" as the second where one alone is looked at."""
     standings = open_study.standings("mean")
     best = [standings.systems[i] for i in standings.order(standings.at(state.by))]
@@ -285,7 +293,7 @@ def pair_of(state: StudyState, open_study: OpenStudy) -> tuple[str, str]:
     return a, state.b if state.b in best and state.b != a else next(system for system in best if system != a)
 
 
-def measure_of(state: StudyState, open_study: OpenStudy) -> str:
+def measure_text_of(state: StudyState, open_study: OpenStudy) -> str:
     """Text of the measure that the view is about."""
     standings = open_study.standings("mean")
     return standings.measures[standings.at(state.by)].text
@@ -293,7 +301,7 @@ def measure_of(state: StudyState, open_study: OpenStudy) -> str:
 
 def choose_pair(state: StudyState, open_study: OpenStudy, alone: bool = False) -> None:
     """Two lists to choose systems from. alone: whether one may be looked at by itself."""
-    a, b = pair_of(state, open_study)
+    a, b = system_pair(state, open_study)
     systems = list(open_study.standings("mean").systems)
     names = {system: system for system in systems}
 
@@ -311,25 +319,25 @@ def choose_pair(state: StudyState, open_study: OpenStudy, alone: bool = False) -
 def choose_measure(state: StudyState, open_study: OpenStudy) -> None:
     """A list to choose the measure from that the view is about."""
     names = {measure.text: measure.label for measure in open_study.standings("mean").measures}
-    now, key = measure_of(state, open_study), f"study-by-{state.widget_epoch}"
+    now, key = measure_text_of(state, open_study), f"study-by-{state.widget_epoch}"
     select_box(_("Measure"), names, now, key, lambda chosen: choose(by=chosen, formula="", page=1))
 
 
-def columns_of(open_study: OpenStudy) -> dict[str, str]:
+def part_columns(open_study: OpenStudy) -> dict[str, str]:
     """The columns by which the data of a study can be parted, with their names on the page."""
-    study = scores_of(open_study)[0]
+    study = study_with_scores(open_study)[0]
     return translated_options(PARTS) | {name: name for name in study.data.columns}
 
 
 def column_of(state: StudyState, open_study: OpenStudy) -> str:
     """The column by which the data are parted now."""
-    return state.column if state.column in columns_of(open_study) else OWN_PARTS[0]
+    return state.column if state.column in part_columns(open_study) else OWN_PARTS[0]
 
 
 def choose_column(state: StudyState, open_study: OpenStudy, label: str = N_("Parted by")) -> None:
     """A list to choose the column from by which the data are parted."""
     key = f"study-column-{state.widget_epoch}"
-    columns = columns_of(open_study)
+    columns = part_columns(open_study)
     select_box(
         _(label), columns, column_of(state, open_study), key, lambda chosen: choose(column=chosen, part="", page=1)
     )

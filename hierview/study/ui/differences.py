@@ -11,7 +11,7 @@ from ...languages import N_, _
 from ...markup import html
 from ...ui.viewer import viewer
 from ..markup import differences as draw
-from ..results.differences import Differences, PartDifferences, differences, part_differences, parts_picture
+from ..results.differences import Differences, PartDifferences, differences_of_systems, part_differences, parts_picture
 from ..results.scores import Scores
 from ..results.view_tables import contrast_table, parts_table
 from ..study import Study
@@ -21,9 +21,9 @@ from .current_study import (
     choose_measure,
     choose_pair,
     column_of,
-    measure_of,
-    pair_of,
-    scores_of,
+    measure_text_of,
+    study_with_scores,
+    system_pair,
     work_out_study,
 )
 from .export import constant_maker, export_buttons
@@ -32,7 +32,7 @@ from .state import StudyState, choose
 
 def show(state: StudyState, open_study: OpenStudy) -> None:
     """Show what differs, at once; how surely, once it is resampled; and where, part by part."""
-    a, b = pair_of(state, open_study)
+    a, b = system_pair(state, open_study)
     with st.container(key="studypair", horizontal=True, vertical_alignment="bottom"):
         choose_pair(state, open_study)
     if not b:
@@ -40,31 +40,35 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
             html.notice_html(_("One system has nothing to differ from; score another one with it."), "hint"), "onlyone"
         )
         return
-    quick = differences(scores_of(open_study)[1], a, b, resampled=False)
+    quick = differences_of_systems(study_with_scores(open_study)[1], a, b, resampled=False)
     full = work_out_study(open_study, "study-differences", _("Comparing {a} and {b}", a=a, b=b), compare_systems, a, b)
-    viewer(draw.differences_html(full or quick, opens=True), "differences", on_pick=partial(_to_instances, state, ""))
+    viewer(
+        draw.differences_html(full or quick, opens=True),
+        "differences",
+        on_pick=partial(_show_instances_of_pick, state, ""),
+    )
     with st.container(key="studyparts", horizontal=True, vertical_alignment="bottom"):
         choose_measure(state, open_study)
         choose_column(state, open_study)
-    measure, column = measure_of(state, open_study), column_of(state, open_study)
+    measure, column = measure_text_of(state, open_study), column_of(state, open_study)
     doing = _("Comparing them by {column}", column=column)
     parts = work_out_study(open_study, "study-parts", doing, compare_parts, a, b, column, measure)
     if parts is not None:
-        viewer(draw.parts(parts, a, b), "parts", on_pick=partial(_to_instances, state, column))
+        viewer(draw.parts_html(parts, a, b), "parts", on_pick=partial(_show_instances_of_pick, state, column))
     _show_exports(open_study, full or quick, parts, measure)
 
 
 def compare_systems(study: Study, scores: Scores, a: str, b: str) -> Differences:
-    """Two systems under all measures, with intervals and tests."""
-    return differences(scores, a, b)
+    """The comparisons of two systems under all measures, with intervals and tests."""
+    return differences_of_systems(scores, a, b)
 
 
 def compare_parts(study: Study, scores: Scores, a: str, b: str, column: str, measure: str) -> PartDifferences:
-    """Two systems in each part of the data."""
+    """The differences of two systems in each part of the data."""
     return part_differences(scores, study.parts(column), column, (a, b), measure)
 
 
-def _to_instances(state: StudyState, column: str, pick: str) -> None:
+def _show_instances_of_pick(state: StudyState, column: str, pick: str) -> None:
     """Show the instances of a part, or of a bar."""
     kind, _blank, rest = pick.partition(" ")
     there = {"view": "instances", "look": "rows", "page": 1, "pick": "", "widget_epoch": state.widget_epoch + 1}

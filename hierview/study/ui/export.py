@@ -40,7 +40,7 @@ from ..publish.tables import DIGITS, study_signature, table_for_paper
 from ..results.pictures import ranking_picture
 from ..results.standings import Standings, standings_table, tau_picture, taus_table
 from ..results.tables import StudyTable, summary_table
-from .current_study import OpenStudy, scores_of
+from .current_study import OpenStudy, study_with_scores
 
 T = TypeVar("T")
 Pictures = Mapping[str, Callable[[], PlainPicture]]  # by what is said of each
@@ -78,8 +78,10 @@ def ranking_exports(open_study: OpenStudy, standings: Standings, measure_number:
     pictures: dict[str, Callable[[], PlainPicture]] = {N_("Agreement"): lambda: tau_picture(standings)}
     tables: dict[str, Callable[[], StudyTable]] = {N_("Ranking"): lambda: standings_table(standings, measure_number)}
     if open_study.scored is not None:
-        pictures[N_("Ranking")] = lambda: ranking_picture(scores_of(open_study)[1], measure.text, measure.average)
-        tables[N_("Averages")] = lambda: summary_table(scores_of(open_study)[1], average=measure.average)
+        pictures[N_("Ranking")] = lambda: ranking_picture(
+            study_with_scores(open_study)[1], measure.text, measure.average
+        )
+        tables[N_("Averages")] = lambda: summary_table(study_with_scores(open_study)[1], average=measure.average)
     return pictures, tables | {N_("Agreement"): lambda: taus_table(standings)}
 
 
@@ -99,7 +101,7 @@ def _origin_text(open_study: OpenStudy) -> str:
     """One line that states all that the numbers depend on."""
     if open_study.scored is None:
         return f"hierview {__version__} | printed: {open_study.source}"
-    study, scores = scores_of(open_study)
+    study, scores = study_with_scores(open_study)
     return study_signature(study, scores)
 
 
@@ -116,14 +118,14 @@ def _figure_tab(open_study: OpenStudy, pictures: Pictures) -> None:
         with st.spinner(_("Drawing …")):
             picture, origin = pictures[what](), _origin_text(open_study)
             study_figure = StudyFigure(picture, origin, (), FigureStyle(**style), dpi)
-            tightest = study_figure.tightest(kind.key)
+            tightest = study_figure.tightest_figure(kind.key)
             data = kind.data(study_figure)
     except HierviewError as error:
         with preview, st.container(key="exportpage"):
             viewer(html.notice_html(mistake_sentence(error)), "export-trouble")
         return
     with fields, st.container(key="exportalt"):
-        show_verdict(tightest, says=study_figure.verdict(kind.key))
+        show_verdict(tightest, says=study_figure.verdict_text(kind.key))
     texts: Texts = text_to_copy(kind, data.decode)
     with preview, st.container(key="exportpage"):
         if not show_text_to_copy(texts):

@@ -31,11 +31,11 @@ from ..inputs.roles import FilesRead, GivenFile, Policy, Role
 from ..inputs.tables.columns import ColumnRoles
 from ..inputs.tables.heads import free_name
 from ..markup import data as draw
-from ..markup.answers import POLICIES, answers_panel, policies_table
+from ..markup.answers import POLICIES, answers_panel_html, policies_table_html
 from ..scoring.compiled import cache_folder
-from ..tasks import USUAL, read_given, score_given
+from ..tasks import USUAL, read_given_files, score_given_files
 from .current_study import MOST_MEASURES, begin_study, measures_as_asked, measures_to_score
-from .shelves import retention
+from .shelves import retention_sentence
 from .state import STUDY, StudyState, change, current
 
 PLACE = "study-look"
@@ -61,7 +61,7 @@ def show_new(state: StudyState) -> None:
     files = _brought_files()
     _show_upload(state)
     if not files:
-        viewer(html.quiet_paragraph_html(f"{_limits_text()} {retention()}"), "studylimits")
+        viewer(html.quiet_paragraph_html(f"{_limits_text()} {retention_sentence()}"), "studylimits")
         return
     _show_files(state, files)
     if wanting := given.missing_sentence(files):
@@ -73,7 +73,7 @@ def show_new(state: StudyState) -> None:
         PLACE,
         about,
         *confined_task(*kernels),
-        read_given,
+        read_given_files,
         tuple(files),
         page=STUDY,
         draw=partial(_show_reading, state),
@@ -97,19 +97,19 @@ def _brought_files() -> tuple[GivenFile, ...]:
     return files
 
 
-def _set_files(files: Sequence[GivenFile]) -> None:
-    """Take these as what was brought; the controls take their values anew."""
+def _replace_files(files: Sequence[GivenFile]) -> None:
+    """Replace the files that were brought; the controls take their values anew."""
     jobs().kept[_FILES] = tuple(files)
     change(trouble="", widget_epoch=current().widget_epoch + 1)
 
 
 def _change_file(i: int, **fields: Any) -> None:
     """Take one file with other fields."""
-    _set_files([replace(file, **fields) if k == i else file for k, file in enumerate(_brought_files())])
+    _replace_files([replace(file, **fields) if k == i else file for k, file in enumerate(_brought_files())])
 
 
 def _add_files(further: Sequence[tuple[str, bytes]]) -> None:
-    """Further files, each taken for what it most likely is beside those that are there."""
+    """Add further files, each with its most likely role beside those that are there."""
     files = list(_brought_files())
     every = [(file.name, file.data) for file in files] + list(further)
     if len(every) > given.MOST_FILES or sum(len(data) for _, data in every) > given.MOST_GIVEN:
@@ -117,7 +117,7 @@ def _add_files(further: Sequence[tuple[str, bytes]]) -> None:
         return
     for (name, data), role in zip(further, given.guess_roles(every)[len(files) :], strict=True):
         files.append(GivenFile(name, data, role, given.system_name(name, (file.system for file in files))))
-    _set_files(files)
+    _replace_files(files)
 
 
 def _show_upload(state: StudyState) -> None:
@@ -166,7 +166,7 @@ def _show_files(state: StudyState, files: Sequence[GivenFile]) -> None:
 
 
 def _choose_kind(state: StudyState, i: int, file: GivenFile) -> None:
-    """What the scores of a file are, told as they look, and changed by one choice."""
+    """Show the guessed kind of a file's scores, which one choice changes."""
     words = {word: _(says) for word, (says, _choices) in given.SCORE_KINDS.items()}
     now = next((word for word, (_says, how) in given.SCORE_KINDS.items() if how == file.choices), "")
     label, key = _("Kind of scores of {name}", name=inert_markdown(file.name)), f"study-kind-{i}-{state.widget_epoch}"
@@ -182,7 +182,7 @@ def _source_to_choose(file: GivenFile) -> FileToRead | None:
 
 
 def _choose_reading(state: StudyState, i: int, source: FileToRead) -> None:
-    """The readings of the hierarchy; labels are matched anew with each."""
+    """Show a list of the readings of the hierarchy; labels are matched anew with each."""
     use, by_hand = partial(_choose_source, i), jobs().kept.get(_BY_HAND) == source.name
     with st.container(key="asked-head", horizontal=True, vertical_alignment="center"):
         if not by_hand:
@@ -218,11 +218,11 @@ def _rename_system(i: int, name: str) -> None:
 
 
 def _drop_file(i: int) -> None:
-    _set_files([file for k, file in enumerate(_brought_files()) if k != i])
+    _replace_files([file for k, file in enumerate(_brought_files()) if k != i])
 
 
 def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -> None:
-    """What was read, and what follows: decisions, measures, Score."""
+    """Show what was read, and the controls that follow: decisions, measures, Score."""
     (reading,) = result
     if isinstance(reading, HierviewError):
         i, file = next((i, file) for i, file in enumerate(_brought_files()) if file.role == "hierarchy")
@@ -243,9 +243,9 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
         return
     ways = () if any(map(_source_to_choose, _brought_files())) else reading.ways
     viewer(
-        draw.reads(reading.reads, reading.hierarchy, distinguishing_words(ways)[1:]),
+        draw.files_read_html(reading.reads, reading.hierarchy, distinguishing_words(ways)[1:]),
         "studydata",
-        on_pick=partial(_show_ways, ways),
+        on_pick=partial(_show_readings, ways),
     )
     if reading.notes:
         viewer(html.quiet_paragraph_html(" ".join(reading.notes)), "study-notes")
@@ -261,32 +261,32 @@ def _show_reading(state: StudyState, result: tuple[FilesRead | HierviewError]) -
     if open_:
         sentence = _("Choose above what becomes of the labels that are not in the hierarchy.")
         viewer(html.notice_html(sentence, "hint"), "open")
-    viewer(html.quiet_paragraph_html(retention()), "studykept")
+    viewer(html.quiet_paragraph_html(retention_sentence()), "studykept")
 
 
-def _show_ways(readings: Sequence[Reading], _pick: str) -> None:
+def _show_readings(readings: Sequence[Reading], _pick: str) -> None:
     """Show the readings of a hierarchy that was opened by the first of them."""
     file = next(file for file in _brought_files() if file.role == "hierarchy")
     jobs().kept[_ASKED] = with_readings(FileToRead(file.name, file.data), readings)
 
 
 def _show_columns(columns: Mapping[int, ColumnRoles]) -> None:
-    """What each column of each file is, changed by one choice, and the rows whose labels were matched by one step."""
+    """Show the role of each column of each file, which one choice changes, and the rows matched by one step."""
     kept = jobs().kept
     for i, found in columns.items():
         name, epoch = _brought_files()[i].name, current().widget_epoch
         step, naming = (
             value if file == name else None for file, value in (kept.get(_STEP, _NONE), kept.get(_NAMED, _NONE))
         )
-        shown = draw.column_table(found, name, step, naming)
-        viewer(shown, f"study-columns-{i}-{epoch}", on_pick=partial(_use_pick, i, found))
+        shown = draw.column_table_html(found, name, step, naming)
+        viewer(shown, f"study-columns-{i}-{epoch}", on_pick=partial(_follow_pick, i, found))
         if naming is not None:
             label = _("Name of the system in {column}", column=inert_markdown(found.heads[naming]))
             use = partial(_rename_column, i, found, naming)
-            text_field(label, found.name(naming), f"study-naming-{i}-{epoch}", use, width=280)
+            text_field(label, found.system_name(naming), f"study-naming-{i}-{epoch}", use, width=280)
 
 
-def _use_pick(i: int, columns: ColumnRoles, pick: str) -> None:
+def _follow_pick(i: int, columns: ColumnRoles, pick: str) -> None:
     """Give a column the role that was chosen, or a name; or show the rows of a step."""
     kept, name = jobs().kept, _brought_files()[i].name
     first, _sep, role = pick.partition(" ")
@@ -294,7 +294,7 @@ def _use_pick(i: int, columns: ColumnRoles, pick: str) -> None:
         kept[_STEP] = _NONE if kept.get(_STEP) == (name, role) else (name, role)
     elif first.isdigit() and (k := int(first)) < len(columns.roles):
         kept[_NAMED] = (name, k) if role == draw.NAMED else _NONE
-        if role in columns.options():
+        if role in columns.role_options():
             _change_file(i, choices=columns.choices_with_role(k, role))
 
 
@@ -304,13 +304,13 @@ def _rename_column(i: int, columns: ColumnRoles, k: int, name: str) -> None:
 
 
 def _show_answers(reports: Mapping[int, AnswersReport]) -> None:
-    """What answers in words were taken for; a class is confirmed for a text by one choice."""
+    """Show what answers in words were taken for; a class is confirmed for a text by one choice."""
     for i, report in reports.items():
         file = _brought_files()[i]
         confirmed = dict(dict(file.choices).get("confirmed", ()))
         key, use = f"study-answers-{i}-{current().widget_epoch}", partial(_confirm_class, i, report)
-        viewer(answers_panel(report, file.name, confirmed), key, on_pick=use)
-        if table := policies_table(report):
+        viewer(answers_panel_html(report, file.name, confirmed), key, on_pick=use)
+        if table := policies_table_html(report):
             viewer(table, f"study-policies-{i}")
 
 
@@ -342,10 +342,10 @@ def _answer_policies(reports: Iterable[AnswersReport]) -> Policies:
 def _ask_policy(state: StudyState, reading: FilesRead) -> Policy | None:
     """What becomes of what does not fit; None while something that has no usual answer is not decided."""
     choices: dict[str, Any] = {}
-    unknown = {"drop": _UNKNOWN["drop"]} if reading.unknown_truth else _UNKNOWN
+    unknown = {"drop": _UNKNOWN["drop"]} if reading.unknown_true_count else _UNKNOWN
     for name, many, options, first, what in (
-        ("missing", reading.missing, _MISSING, 0, N_("{n:,} instances have no row in a run")),
-        ("unknown", reading.unknown, unknown, None, N_("{n:,} labels are not in the hierarchy")),
+        ("missing", reading.missing_count, _MISSING, 0, N_("{n:,} instances have no row in a run")),
+        ("unknown", reading.unknown_count, unknown, None, N_("{n:,} labels are not in the hierarchy")),
         ("empty_truth", reading.empty, _EMPTY, 0, N_("{n:,} instances have no true class")),
     ):
         if many:
@@ -354,7 +354,7 @@ def _ask_policy(state: StudyState, reading: FilesRead) -> Policy | None:
     if reading.sets is not None:
         choices["sets"] = jobs().kept.get(_SETS, "given")
         pick = partial(jobs().kept.__setitem__, _SETS)
-        viewer(draw.sets_panel(reading.sets, choices["sets"]), "study-sets", on_pick=pick)
+        viewer(draw.sets_panel_html(reading.sets, choices["sets"]), "study-sets", on_pick=pick)
     choices["answers"] = _answer_policies(reading.answers.values())
     return None if None in choices.values() else Policy(**choices)
 
@@ -366,4 +366,4 @@ def _make_and_score(policy: Policy) -> None:
         change(trouble=_("Choose at least one measure."))
         return
     title = str(widget_value(_TITLE) or "") or given.usual_title(_brought_files())
-    begin_study(title, score_given, _brought_files(), policy, tuple(policy.answers.priced(measures)))
+    begin_study(title, score_given_files, _brought_files(), policy, tuple(policy.answers.priced(measures)))

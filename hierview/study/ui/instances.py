@@ -27,9 +27,9 @@ from ..markup import instances as draw
 from ..markup import scatter as draw_points
 from ..per_class.class_table import ClassShares, ClassTable, class_shares, ordered_classes
 from ..per_class.counts import By
-from ..per_class.flows import Flows, count_sentences, flow_tree, flows_by_class
-from ..results.instances import Finder, InstanceQuery, clicked_instance, opened_cases
-from ..results.points import points, points_picture
+from ..per_class.flows import FlowCounts, count_sentences, flow_tree_picture, flows_by_class
+from ..results.instances import Finder, InstanceQuery, cases_of_instance, clicked_instance
+from ..results.points import points_picture, scatter_points
 from ..results.scores import Scores
 from ..results.tables import number_or_none
 from ..results.view_tables import classes_table, flows_table, instances_table
@@ -40,9 +40,9 @@ from .current_study import (
     choose_pair,
     column_of,
     finder_of,
-    measure_of,
-    pair_of,
-    scores_of,
+    measure_text_of,
+    study_with_scores,
+    system_pair,
     work_out_study,
 )
 from .export import export_buttons
@@ -64,7 +64,7 @@ def show(state: StudyState, open_study: OpenStudy) -> None:
             _show_filters(state, open_study, finder)
     try:
         _SHOW[state.look](state, open_study, finder)
-        _show_picked_instance(state, open_study, pair_of(state, open_study))
+        _show_picked_instance(state, open_study, system_pair(state, open_study))
     except HierviewError as error:
         viewer(html.notice_html(f"{error}."), "study-refused")
 
@@ -91,8 +91,8 @@ def _show_filters(state: StudyState, open_study: OpenStudy, finder: Finder) -> N
 
 def query_of(state: StudyState, open_study: OpenStudy) -> InstanceQuery:
     """The instances that are wanted; without a formula those first on which the two differ most."""
-    a, b = pair_of(state, open_study)
-    formula = state.formula or draw.ordering_formula(InstanceQuery(a, b), measure_of(state, open_study))
+    a, b = system_pair(state, open_study)
+    formula = state.formula or draw.ordering_formula(InstanceQuery(a, b), measure_text_of(state, open_study))
     part = (column_of(state, open_study), state.part) if state.part else None
     return InstanceQuery(
         a, b, formula, state.lowest, state.of_class, False, state.side, part, (), state.page, ROWS, state.grouped
@@ -108,12 +108,12 @@ def _show_rows(state: StudyState, open_study: OpenStudy, finder: Finder) -> None
         choose(formula=text.strip()[:300], page=1, pick="")
 
     text_field(label, wish.by, key, use, width=520, help=says)
-    page = finder.page(wish)
-    viewer(draw.instances(page), "instances", on_pick=partial(_pick, state))
+    page = finder.instances_page(wish)
+    viewer(draw.instances_html(page), "instances", on_pick=partial(_follow_pick, state))
     export_buttons(open_study, {}, {"Instances": lambda: instances_table(page)})
 
 
-def _pick(state: StudyState, pick: str) -> None:
+def _follow_pick(state: StudyState, pick: str) -> None:
     kind, _, rest = pick.partition(" ")
     if kind in ("case", "pair"):
         choose(pick=pick[:300])
@@ -129,15 +129,15 @@ def _pick(state: StudyState, pick: str) -> None:
 
 def _show_points(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
     wish = query_of(state, open_study)
-    measure = measure_of(state, open_study)
-    other = next((text for text in open_study.texts if text != measure), measure)
+    measure = measure_text_of(state, open_study)
+    other = next((text for text in open_study.measure_texts if text != measure), measure)
     x = state.x or f"A.{measure}"
     y = state.y or (f"B.{measure}" if wish.b else f"A.{other}")
     with st.container(key="studyaxes", horizontal=True, vertical_alignment="bottom"):
         for name, label, now in (("x", _("Across"), x), ("y", _("Upwards"), y)):
             text_field(label, now, f"study-{name}-{state.widget_epoch}", partial(_set_axis, name), width=240)
-    there = points(finder, wish, x, y)
-    viewer(draw_points.points_html(there), "points", on_pick=partial(_pick, state))
+    there = scatter_points(finder, wish, x, y)
+    viewer(draw_points.points_html(there), "points", on_pick=partial(_follow_pick, state))
     export_buttons(open_study, {"Points": lambda: points_picture(there)}, {})
 
 
@@ -159,7 +159,7 @@ def _show_classes(state: StudyState, open_study: OpenStudy, finder: Finder) -> N
     shares = work_out_study(open_study, "study-classes", _("Counting class by class"), shares_by_system)
     if shares is None:
         return
-    a, _b = pair_of(state, open_study)
+    a, _b = system_pair(state, open_study)
     table = ordered_classes(shares[a], state.order, descending=state.descending, page=state.page)
     viewer(draw_classes.class_table_html(table), "classes", on_pick=partial(_pick_class, state, table))
     export_buttons(open_study, {}, {"Classes": lambda: classes_table(table)})
@@ -179,13 +179,13 @@ def _pick_class(state: StudyState, table: ClassTable, pick: str) -> None:
 # Where they are lost
 
 
-def lost_by_class(study: Study, scores: Scores, system: str) -> Flows:
+def lost_by_class(study: Study, scores: Scores, system: str) -> FlowCounts:
     """Counts of the instances that a system loses on each class's way down."""
     return flows_by_class(Finder(study, scores), system)
 
 
 def _show_lost(state: StudyState, open_study: OpenStudy, finder: Finder) -> None:
-    systems = [system for system in pair_of(state, open_study) if system]
+    systems = [system for system in system_pair(state, open_study) if system]
     if state.root:
         st.button(_("Back to all classes"), key="study-root", type="tertiary", on_click=lambda: choose(root=""))
     with st.container(key="studyflows"):
@@ -199,7 +199,7 @@ def _show_lost_of(state: StudyState, open_study: OpenStudy, system: str) -> None
     counts = work_out_study(open_study, f"study-flows-{system}", doing, lost_by_class, system)
     if counts is None:
         return
-    picture = flow_tree(counts, state.root if state.root in counts.names else "")
+    picture = flow_tree_picture(counts, state.root if state.root in counts.names else "")
 
     def picked(pick: str) -> None:
         kind, _blank, name = pick.partition(" ")
@@ -236,12 +236,12 @@ def _show_picked_instance(state: StudyState, open_study: OpenStudy, pair: tuple[
     """Show the instance that was clicked, if any. Raises StudyError where it is not there."""
     if not state.pick:
         return
-    study, scores = scores_of(open_study)
+    study, scores = study_with_scores(open_study)
     request = clicked_instance(state.pick, study, *pair)
     if request is None:
         return
     name, systems = request
-    cases, changed = opened_cases(study, name, systems, scores.measures, opens_by_link)
+    cases, changed = cases_of_instance(study, name, systems, scores.measures, opens_by_link)
     in_dialog = st.dialog(inert_markdown(name), width="large", on_dismiss=lambda: choose(pick=""))
     in_dialog(_show_instance)(open_study, study.data.ids.index(name), dict(zip(systems, cases, strict=True)), changed)
 
@@ -249,7 +249,7 @@ def _show_picked_instance(state: StudyState, open_study: OpenStudy, pair: tuple[
 def _show_instance(
     open_study: OpenStudy, instance_number: int, by_system: Mapping[str, Case], changed: tuple[str, ...]
 ) -> None:
-    """The instance of a number, as a case for each system. changed: the measures that say otherwise of these cases."""
+    """Show an instance as a case for each system. changed: the measures that say otherwise of these cases."""
     cases = tuple(by_system.values())
     if len(cases) == 2:
         with st.container(key="wbopen-study-pair", width="content"):
@@ -269,10 +269,10 @@ def _show_instance(
 
 
 def _show_side(open_study: OpenStudy, instance_number: int, system: str, case: Case) -> None:
-    scores = scores_of(open_study)[1]
+    scores = study_with_scores(open_study)[1]
     values = [float(values.value[instance_number]) for values in scores.values[system]]
     rows = [(m.label(), number(number_or_none(x))) for m, x in zip(scores.measures, values, strict=True)]
-    viewer(draw.system_values(system, rows), f"studycase-{system}")
+    viewer(draw.system_values_html(system, rows), f"studycase-{system}")
     first = next((str(m) for m in scores.measures if not is_own(m)), "")
     with st.container(key=f"wblink-study-{system}", width="content"):
         if opens_by_link(case):

@@ -22,18 +22,18 @@ from ..per_class.by_level import ABSENT, LevelConvention, LevelScores, level_sco
 from ..per_class.confusions import (
     SAYS,
     ConfusedPairs,
-    Matrix,
+    ConfusionMatrix,
     MatrixHead,
-    confusions,
+    confused_pairs,
     confusions_picture,
     confusions_table,
     count_matrix,
     folded_heads,
 )
-from ..results.instances import opened_cases
+from ..results.instances import cases_of_instance
 from ..results.scores import Scores
 from ..study import Study
-from .current_study import OpenStudy, choose_pair, finder_of, pair_of, scores_of, work_out_study
+from .current_study import OpenStudy, choose_pair, finder_of, study_with_scores, system_pair, work_out_study
 from .export import export_buttons
 from .instances import opens_by_link
 from .state import CELLS, MATRICES, StudyState, choose
@@ -46,41 +46,41 @@ def levels_by_rule(study: Study, scores: Scores, systems: tuple[str, ...]) -> di
     return {rule: tuple(level_scores(study, system, LevelConvention(rule)) for system in systems) for rule in ABSENT}
 
 
-def confusions_of(study: Study, scores: Scores, systems: tuple[str, ...]) -> tuple[ConfusedPairs, ...]:
+def confused_pairs_of_systems(study: Study, scores: Scores, systems: tuple[str, ...]) -> tuple[ConfusedPairs, ...]:
     """The pairs of a true and a predicted class of some systems."""
-    return tuple(confusions(study, system) for system in systems)
+    return tuple(confused_pairs(study, system) for system in systems)
 
 
 def show(state: StudyState, open_study: OpenStudy) -> None:
     """Show the levels of both systems, and below which class is taken for which."""
-    systems = tuple(filter(None, pair_of(state, open_study)))
+    systems = tuple(filter(None, system_pair(state, open_study)))
     doing = _("Counting level by level")
     by_rule = work_out_study(open_study, "study-levels", doing, levels_by_rule, systems)
     with st.container(key="studypair", horizontal=True, vertical_alignment="bottom"):
         choose_pair(state, open_study, alone=True)
         if by_rule is not None and len(systems) > 1:
-            viewer(safe('<p class="finding">{}</p>', draw.finding(*by_rule[state.absent])), "finding")
+            viewer(safe('<p class="finding">{}</p>', draw.leader_sentence(*by_rule[state.absent])), "finding")
     if by_rule is None:
         return
     shown = by_rule[state.absent]
-    early = draw.early_html(by_rule, state.absent)
+    early = draw.early_ends_html(by_rule, state.absent)
     with st.container(key="studyrank"):
         table, panel = st.columns([840, 344], gap="large") if early else (st.container(), None)
     with table:
         viewer(draw.levels_html(shown[0], shown[1] if len(shown) > 1 else None), "levels")
     if panel is not None:
         with panel:
-            viewer(early, "early", panel=True, on_pick=partial(_pick, state))
+            viewer(early, "early", panel=True, on_pick=partial(_follow_pick, state))
     export_buttons(open_study, {}, {"By level": lambda: levels_table(shown)}, "-levels")
     doing = _("Pairing true and predicted classes")
-    every = work_out_study(open_study, "study-confusions", doing, confusions_of, systems)
+    every = work_out_study(open_study, "study-confusions", doing, confused_pairs_of_systems, systems)
     if every is not None:
         _show_matrix(state, open_study, every)
 
 
 def _show_matrix(state: StudyState, open_study: OpenStudy, runs: tuple[ConfusedPairs, ...]) -> None:
-    """The matrix with its controls, or those of both systems, and the instances of the chosen cell beside it."""
-    study = scores_of(open_study)[0]
+    """Show the matrix with its controls, or those of both systems, and the instances of the chosen cell beside it."""
+    study = study_with_scores(open_study)[0]
     opened = [c for c in state.unfolded.split("\n") if c in study.hierarchy]
     heads = folded_heads(study, runs, opened)
     matrices = [count_matrix(one, heads) for one in runs]
@@ -102,13 +102,15 @@ def _show_matrix(state: StudyState, open_study: OpenStudy, runs: tuple[ConfusedP
             for k, place in enumerate(st.columns(2, gap="large")):
                 with place:
                     markup = draw.matrix_html(matrices[k], state.cells, chosen if of == k else None, title="AB"[k])
-                    viewer(markup, f"matrix-{k}", on_pick=partial(_pick, state, system="ab"[k]))
+                    viewer(markup, f"matrix-{k}", on_pick=partial(_follow_pick, state, system="ab"[k]))
         else:
             other = matrices[1] if which == "difference" else None
             markup = draw.matrix_html(matrices[of], state.cells, chosen, other)
-            viewer(markup, "matrix", on_pick=partial(_pick, state))
+            viewer(markup, "matrix", on_pick=partial(_follow_pick, state))
         viewer(
-            draw.says_html([sentence for sentence, there in zip(SAYS, _pair_notes(runs), strict=True) if there]),
+            draw.counting_notes_html(
+                [sentence for sentence, there in zip(SAYS, _pair_notes(runs), strict=True) if there]
+            ),
             "pairs",
         )
         _show_exports(state, open_study, matrices, which)
@@ -117,7 +119,7 @@ def _show_matrix(state: StudyState, open_study: OpenStudy, runs: tuple[ConfusedP
             _show_cell(state, open_study, runs[of], (heads[chosen[0]], heads[chosen[1]]))
 
 
-def _show_exports(state: StudyState, open_study: OpenStudy, matrices: Sequence[Matrix], systems: str) -> None:
+def _show_exports(state: StudyState, open_study: OpenStudy, matrices: Sequence[ConfusionMatrix], systems: str) -> None:
     """The matrices that are shown, as figures and tables."""
     other = matrices[1] if systems == "difference" else None
     shown = {"Confusions": matrices[int(systems == "b")]}
@@ -130,7 +132,7 @@ def _show_exports(state: StudyState, open_study: OpenStudy, matrices: Sequence[M
 
 def _pair_notes(runs: tuple[ConfusedPairs, ...]) -> tuple[bool, bool, bool]:
     """Which of the sentences on pairs hold here."""
-    several_parents = runs[0].root_paths.several_parents
+    several_parents = runs[0].root_paths.has_several_parents
     return True, any(one.has_several_labels for one in runs), several_parents
 
 
@@ -143,22 +145,22 @@ def _chosen_cell(text: str, heads: tuple[MatrixHead, ...]) -> tuple[int, int] | 
 def _show_cell(
     state: StudyState, open_study: OpenStudy, pairs: ConfusedPairs, cell: tuple[MatrixHead, MatrixHead]
 ) -> None:
-    """The instances of a cell; the chosen one drawn, and the way into Explore."""
+    """Show the instances of a cell, the chosen one drawn, and the link into Explore."""
     numbers = pairs.instances_in(*cell)
     if not numbers:
         return
-    study, scores = scores_of(open_study)
+    study, scores = study_with_scores(open_study)
     nth = min(state.nth, len(numbers) - 1)
     most = LISTED * (nth // LISTED + 1)
     true, predicted = map(draw.head_name, cell)
     title = _("{true} taken for {predicted}: {n:,}", true=true, predicted=predicted, n=len(numbers))
     if true == predicted:
         title = _("{true}, rightly: {n:,}", true=true, n=len(numbers))
-    rows = finder_of(open_study).answered(numbers[:most], pairs.system)
-    viewer(draw.cell_html(title, rows, nth, max(0, len(numbers) - most)), "cell", on_pick=partial(_pick, state))
+    rows = finder_of(open_study).rows_of_system(numbers[:most], pairs.system)
+    viewer(draw.cell_html(title, rows, nth, max(0, len(numbers) - most)), "cell", on_pick=partial(_follow_pick, state))
     name = study.data.ids[numbers[nth]]
     try:
-        (case,), _changed = opened_cases(study, name, [pairs.system], scores.measures, opens_by_link)
+        (case,), _changed = cases_of_instance(study, name, [pairs.system], scores.measures, opens_by_link)
     except HierviewError as error:
         viewer(html.notice_html(f"{error}."), "cell-refused")
         return
@@ -171,7 +173,7 @@ def _show_cell(
             )
 
 
-def _pick(state: StudyState, pick: str, system: str = "a") -> None:
+def _follow_pick(state: StudyState, pick: str, system: str = "a") -> None:
     """Follow a click. system: in whose matrix it was, where two stand beside each other."""
     kind, _blank, rest = pick.partition(" ")
     if kind == "absent" and rest in ABSENT:

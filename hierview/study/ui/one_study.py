@@ -20,7 +20,7 @@ from ..markup import data, ranking
 from ..printed import NO_INSTANCES, published_studies
 from ..results.standings import Standings
 from ..sets_compared import sets_of_scored
-from ..tasks import score_kept
+from ..tasks import score_kept_study
 from . import differences, files, instances, levels, printed_elsewhere
 from .current_study import (
     MOST_MEASURES,
@@ -30,12 +30,12 @@ from .current_study import (
     measures_as_asked,
     measures_to_score,
     open_study_of,
-    scores_of,
+    study_with_scores,
     work_out_study,
 )
 from .export import export_buttons, ranking_exports
-from .shelves import HOURS, retention, shelf
-from .state import AVERAGES, EXAMPLE, KEPT, NEW, VIEWS, StudyState, change, choose, current, heading, show_study
+from .shelves import HOURS, retention_sentence, study_shelf
+from .state import AVERAGES, EXAMPLE, KEPT, NEW, VIEWS, StudyState, change, choose, current, heading_text, show_study
 
 BESIDE = 7  # measures at most with which the triangle has room beside the table
 _MORE = "study-more"
@@ -48,7 +48,7 @@ _PAPERS = {"k15": "K15, Table {}", "r23": "R23, Table {}", "s03": "S03", "t15": 
 
 
 def show() -> None:
-    """The page."""
+    """Show the page of studies."""
     state = current()
     bar = st.container(key="studybar", horizontal=True, vertical_alignment="center")
     with bar:
@@ -107,8 +107,8 @@ def _titles() -> dict[str, str]:
 
 def _show_picker(state: StudyState) -> None:
     """All studies that this visitor can open."""
-    keys = [key for key in dict.fromkeys([*state.mine, *shelf().finished_ids()]) if key in shelf()]
-    options = _titles() | {EXAMPLE: TITLE} | {f"{KEPT}{key}": shelf().title(key) for key in keys}
+    keys = [key for key in dict.fromkeys([*state.mine, *study_shelf().finished_ids()]) if key in study_shelf()]
+    options = _titles() | {EXAMPLE: TITLE} | {f"{KEPT}{key}": study_shelf().title(key) for key in keys}
     options[NEW] = _("Your own data …")
     names = list(options)
     inline_markup(safe('<span class="wb-quiet">{}</span>', _("Study")))
@@ -137,14 +137,14 @@ def _facts_text(state: StudyState, open_study: OpenStudy) -> Markup:
     more = ""
     if open_study.printed is not None:
         more = _("published values only: Differences and Instances need the runs")
-    elif state.kept_id and shelf().temporary:
+    elif state.kept_id and study_shelf().temporary:
         more = _("kept for {hours} hours under this address", hours=HOURS)
     return safe('<p class="study-facts"><span>{}</span> <span class="quiet">{}</span></p>', ", ".join(facts), more)
 
 
 def _show_head(state: StudyState) -> None:
     with st.container(key="studyhead", horizontal=True, vertical_alignment="center"):
-        st.title(heading(state), anchor=False, width="content")
+        st.title(heading_text(state), anchor=False, width="content")
         if state.study != NEW:
             key = f"study-view-{state.view}-{state.widget_epoch}"
             with st.container(key="studyviews", width="content"):
@@ -152,7 +152,7 @@ def _show_head(state: StudyState) -> None:
 
 
 def _show_ranking(state: StudyState, open_study: OpenStudy) -> None:
-    """The table, and beside it, or below where it is wide, the triangle."""
+    """Show the ranking table, and beside it, or below where it is wide, the triangle of agreement."""
     standings = printed_elsewhere.standings_as_counted(state, open_study, open_study.standings(state.average))
     by = standings.at(state.by)
     chosen = printed_elsewhere.chosen_cell(state, standings) if open_study.scored is not None else None
@@ -183,8 +183,8 @@ def _pick_in_ranking(standings: Standings, text: str) -> None:
 
 
 def _show_averages(state: StudyState, open_study: OpenStudy) -> None:
-    """Mean or pooled, where there is a choice."""
-    if not open_study.pooled:
+    """Show the choice of mean or pooled values, where there is one."""
+    if not open_study.has_pooled:
         return
     with st.container(key="studyaverage", horizontal=True, vertical_alignment="center"):
         key = f"study-average-{state.widget_epoch}"
@@ -195,15 +195,15 @@ def _show_averages(state: StudyState, open_study: OpenStudy) -> None:
 def _show_data(state: StudyState, open_study: OpenStudy) -> None:
     """Show what was read, and of a kept study further measures, and the way to remove it."""
     if open_study.printed is not None:
-        viewer(data.printed(open_study.printed, NO_INSTANCES), "studydata")
+        viewer(data.printed_study_html(open_study.printed, NO_INSTANCES), "studydata")
         return
-    viewer(data.account(scores_of(open_study)[0]), "studydata")
+    viewer(data.study_account_html(study_with_scores(open_study)[0]), "studydata")
     doing = _("Scoring with sets taken otherwise")
     for sets in work_out_study(open_study, "study-sets", doing, sets_of_scored) or ():
-        viewer(data.sets_panel(sets), "study-sets")
+        viewer(data.sets_panel_html(sets), "study-sets")
     if state.study == EXAMPLE:
         return
-    viewer(html.quiet_paragraph_html(retention()), "studykept")
+    viewer(html.quiet_paragraph_html(retention_sentence()), "studykept")
     with st.container(key="studymore", horizontal=True, vertical_alignment="bottom"):
         scored = {measure.text for measure in open_study.standings("mean").measures}
         others = [measure for measure in measures_to_score() if str(measure) not in scored]
@@ -217,7 +217,7 @@ def _show_score_more(state: StudyState, open_study: OpenStudy) -> None:
     measures = widget_value(_MORE) or []
     if measures and open_study.folder is not None:
         try:
-            begin_work(open_study.folder, score_kept, measures_as_asked((*open_study.texts, *measures)))
+            begin_work(open_study.folder, score_kept_study, measures_as_asked((*open_study.measure_texts, *measures)))
         except HierviewError as error:
             change(trouble=f"{error}.")
 
@@ -227,7 +227,7 @@ def _show_removal(state: StudyState, open_study: OpenStudy) -> None:
         return
     forget_study(open_study.folder)
     with suppress(HierviewError):  # it may be gone already
-        shelf().remove(state.kept_id)
+        study_shelf().remove(state.kept_id)
     show_study(NEW)
     change(mine=tuple(key for key in state.mine if key != state.kept_id))
 

@@ -21,18 +21,18 @@ from ...ui.shell.page_state import with_language
 from ...ui.shell.widgets import select_box, text_field
 from ...ui.viewer import viewer
 from ..concordance.explained import Explanation, ShownWay, counted_run, explain
-from ..concordance.printed_number import PrintedNumber, said
+from ..concordance.printed_number import PrintedNumber, parse_printed_number
 from ..concordance.search import OnShare
-from ..concordance.space import printed_by_tools
+from ..concordance.space import numbers_of_tools
 from ..concordance.values import value_of_point
 from ..markup import printed_elsewhere as draw
 from ..markup.ranking import CELL, Cell
 from ..markup.values import fixed_text
-from ..results.instances import opened_cases
+from ..results.instances import cases_of_instance
 from ..results.scores import Scores
 from ..results.standings import Standings
 from ..study import Study
-from .current_study import OpenStudy, scores_of, work_out_study
+from .current_study import OpenStudy, study_with_scores, work_out_study
 from .instances import opens_by_link
 from .state import StudyState, change, choose
 
@@ -43,7 +43,7 @@ _QUANTITIES = {"hP": "P", "hR": "R", "hF": "F", "Accuracy": "Jaccard", "SDL": "S
 _BETAS = {1.0: "F", 0.5: "F0.5", 2.0: "F2"}
 
 
-def own_point(text: str, average: str) -> CountedQuantity | None:
+def own_quantity(text: str, average: str) -> CountedQuantity | None:
     """How hierview counts a measure over data, as a point; None of one that counts no sets."""
     try:
         measure = parse_measure(text)
@@ -66,7 +66,7 @@ def explain_value(
 ) -> Explanation:
     """Explanation of a printed number for a system. own: how hierview counts it, as a text."""
     ours = parse_counted_quantity(own)
-    number = replace(said(text), name=ours.quantity)
+    number = replace(parse_printed_number(text), name=ours.quantity)
     return explain(study, system, [number], ours, progress)
 
 
@@ -129,7 +129,7 @@ def show_panel(state: StudyState, open_study: OpenStudy, standings: Standings, c
             title = _("{measure} of {system}: {value}", measure=measure.label, system=system, value=number)
             st.header(inert_markdown(title), anchor=False, width="stretch")
             st.button("✕", key="elsewhere-close", type="tertiary", help=_("Close"), on_click=_close_panel)
-        own = own_point(measure.text, measure.average)
+        own = own_quantity(measure.text, measure.average)
         if own is None:
             text = N_("{measure} is no share of classes; which way to count is told of hP, hR, hF, SDL and Accuracy.")
             st.caption(inert_markdown(_(text, measure=measure.label)))
@@ -157,10 +157,10 @@ def _take_number(text: str) -> None:
     choose(printed=text.strip()[:LONGEST])
 
 
-def tool_points(study: Study, _scores: Scores, system: str, quantity: str) -> dict[str, str]:
+def tool_quantities(study: Study, _scores: Scores, system: str, quantity: str) -> dict[str, str]:
     """The ways in which tools count a quantity over all levels, as texts of points, each with who prints it."""
     ways: dict[str, str] = {}
-    for key, printed in printed_by_tools(counted_run(study, system)):
+    for key, printed in numbers_of_tools(counted_run(study, system)):
         one = printed.point
         if one.quantity == quantity and not one.counting.is_fault and not one.counting.level:
             ways.setdefault(str(one), f"{key}: {printed.name} ({printed.put_in})")
@@ -170,7 +170,7 @@ def tool_points(study: Study, _scores: Scores, system: str, quantity: str) -> di
 def _tool_to_count_as(state: StudyState, open_study: OpenStudy, system: str, own: CountedQuantity) -> None:
     """A list of what tools print, as any of which the column can be counted."""
     doing = _("Comparing ways to count")
-    ways = work_out_study(open_study, "study-tools", doing, tool_points, system, own.quantity)
+    ways = work_out_study(open_study, "study-tools", doing, tool_quantities, system, own.quantity)
     if ways is None:
         return
     text, _mark, now = state.counted.rpartition(AS)
@@ -193,14 +193,14 @@ def _show_answer(state: StudyState, open_study: OpenStudy, system: str, own: Cou
         return
     if found is None:
         return
-    viewer(draw.answer_html(found), "elsewhere-answer")
+    viewer(draw.ways_found_html(found), "elsewhere-answer")
     for k, one in enumerate((*found.shown, *found.shifted)):
         with st.container(key=f"elsewhereway{k}"):
             _show_way(state, open_study, one, k)
     more = found.answer.ways[len(found.shown) :] if found.answer.ways else ()
     if more:
         with st.expander(count_text("{n} more way", "{n} more ways", len(more))):
-            viewer(draw.list_html(more), "elsewhere-more")
+            viewer(draw.further_ways_html(more), "elsewhere-more")
     if any(one.ids for one in found.shown):
         st.caption(_("Each picture: the smallest instances on which it parts from hierview and from those above it."))
 
@@ -209,13 +209,13 @@ def _parse_number(text: str) -> PrintedNumber:
     """The number that is asked for. Raises StudyError also for a name before it, which the column gives."""
     if "=" in text:
         raise StudyError("a number is enough here: its measure is that of the column")
-    return said(text)
+    return parse_printed_number(text)
 
 
 def _show_way(state: StudyState, open_study: OpenStudy, shown_way: ShownWay, k: int) -> None:
     """A way, its instances drawn small beside it, and what can be done with it."""
-    study, _scores = scores_of(open_study)
-    cases = [opened_cases(study, name, (state.cell,), ())[0][0] for name in shown_way.ids[:DRAWN]]
+    study, _scores = study_with_scores(open_study)
+    cases = [cases_of_instance(study, name, (state.cell,), ())[0][0] for name in shown_way.ids[:DRAWN]]
     cases = [replace(case, name=name) for name, case in zip(shown_way.ids, cases, strict=False)]
     words, drawn = st.columns([300, 200], gap="small") if cases else (st.container(), None)
     with words:
@@ -224,16 +224,18 @@ def _show_way(state: StudyState, open_study: OpenStudy, shown_way: ShownWay, k: 
             if len(shown_way.ids) > 1:
                 _show_collection_button(state, study, shown_way, k)
             elif cases and opens_by_link(cases[0]):
-                link_to_explore(
-                    _("Open in Explore"), {"c": pack_case(cases[0])} | _explore_parameters(state, shown_way)
-                )
-            if not shown_way.way.fault and not shown_way.shift and shown_way.way.printing in ("rounded", "truncated"):
+                link_to_explore(_("Open in Explore"), {"c": pack_case(cases[0])} | _explore_parameters(state, shown_way))
+            if (
+                not shown_way.way.is_fault
+                and not shown_way.shift
+                and shown_way.way.printing in ("rounded", "truncated")
+            ):
                 counted = f"{state.cell_measure}{AS}{shown_way.way.point}"
                 label = _("Count so in the table")
-                st.button(label, key=f"elsewhere-so-{k}", type="tertiary", on_click=_count_so, args=(counted,))
+                st.button(label, key=f"elsewhere-so-{k}", type="tertiary", on_click=_count_column_as, args=(counted,))
     if drawn is not None:
         with drawn:
-            viewer(draw.drawn_html(cases), f"elsewhere-drawn-{k}")
+            viewer(draw.drawn_cases_html(cases), f"elsewhere-drawn-{k}")
 
 
 def _show_collection_button(state: StudyState, study: Study, shown_way: ShownWay, k: int) -> None:
@@ -242,7 +244,9 @@ def _show_collection_button(state: StudyState, study: Study, shown_way: ShownWay
         return
     label = _("Open the {n} instances in Explore", n=len(shown_way.ids))
     if st.button(label, key=f"elsewhere-open-{k}", type="tertiary"):
-        found = [(name, opened_cases(study, name, (state.cell,), (), opens_by_link)[0][0]) for name in shown_way.ids]
+        found = [
+            (name, cases_of_instance(study, name, (state.cell,), (), opens_by_link)[0][0]) for name in shown_way.ids
+        ]
         cases = tuple(replace(case, name=name) for name, case in found)
         try:
             first = open_together(Collection(f"{state.cell}: {state.printed}"[:LONGEST_NAME], cases))
@@ -260,6 +264,6 @@ def _explore_parameters(state: StudyState, shown_way: ShownWay) -> dict[str, str
     return {"m": state.cell_measure, "v": "conventions"} | tool
 
 
-def _count_so(counted: str) -> None:
+def _count_column_as(counted: str) -> None:
     change(counted=counted)
     choose()

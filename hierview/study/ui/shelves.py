@@ -30,8 +30,8 @@ _MADE = "made.txt"
 LONGEST_TITLE = 80
 
 
-def shelf() -> Shelf:
-    """Studies of this server."""
+def study_shelf() -> Shelf:
+    """The shelf of this server's studies."""
     return _shelf_of(os.environ.get(STUDIES, ""))
 
 
@@ -50,10 +50,10 @@ def example_folder() -> Path:
     return _temporary_root() / f"example-{__version__}"
 
 
-def retention() -> str:
+def retention_sentence() -> str:
     """For how long a study is kept, and who can open it, as a sentence."""
-    if not shelf().temporary:
-        return _("Studies are kept in {root}, until they are removed.", root=shelf().root)
+    if not study_shelf().temporary:
+        return _("Studies are kept in {root}, until they are removed.", root=study_shelf().root)
     return _(
         "A study is kept for {hours} hours, or less where all studies here are more than {size} GB "
         "together; only whoever has its address can open it. On a computer of your own, hierview app "

@@ -78,7 +78,7 @@ _DESCENDING = FieldKind(SWITCH.fits, encode=lambda value: "1", parse=lambda text
 
 @dataclass(frozen=True)
 class StudyState:
-    """State of Study."""
+    """The state of the page of studies."""
 
     # The study comes first: it decides what is open in it.
     study: str = declare_field(FIRST, None, Parameter("study", lambda state: state.study, _read_study, N_("a study")))
@@ -160,8 +160,8 @@ class StudyState:
         return self.study.removeprefix(KEPT) if self.study.startswith(KEPT) else ""
 
 
-def heading(state: StudyState) -> str:
-    """The question of the open view; of a new study, which files are wanted."""
+def heading_text(state: StudyState) -> str:
+    """The heading of the page: the question of the open view; of a new study, which files are wanted."""
     return _(QUESTIONS[NEW if state.study == NEW else state.view])
 
 
@@ -180,7 +180,7 @@ def with_study(state: StudyState, study: str) -> StudyState:
 _PARAMETERS: tuple[Parameter[StudyState], ...] = fields.declared_parameters(StudyState)
 
 
-def parameters(state: StudyState) -> dict[str, str]:
+def address_parameters(state: StudyState) -> dict[str, str]:
     """The parameters that lead to what the page shows."""
     return parameter_texts(_PARAMETERS, state)
 
@@ -194,7 +194,7 @@ def state_of(query: Mapping[str, str], before: StudyState | None = None) -> Stud
 
 
 # One step back from the first choice leads to an address that asks for nothing.
-STUDY = PageState("study", state_of, parameters, emptied=lambda state: state_of({}, state))
+STUDY = PageState("study", state_of, address_parameters, emptied=lambda state: state_of({}, state))
 current, change = STUDY.current, STUDY.change
 
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from ....errors import StudyError, quoted
 from ...scoring.ratios import Floats
-from ..labels import InstanceLabels, numerals
-from ..tables.table import MOST_CELLS, UNREADABLE, numpy_tables
+from ..labels import InstanceLabels, numbered_ids
+from ..tables.table import MOST_CELLS, UNREADABLE, numpy_arrays
 
 SCORES = ("scores", "probs", "probabilities", "logits", "arr_0", "")
 SINGLE_DIGITS = 7  # of 4-byte floats, so that 0.3 is at or above 0.3
@@ -34,7 +34,7 @@ def dense_scores(
     if ids is not None:
         check_once(ids, origin, "row", line)
     return InstanceLabels(
-        numerals(n) if ids is None else tuple(ids),
+        numbered_ids(n) if ids is None else tuple(ids),
         tuple(classes),
         np.arange(n + 1, dtype=np.int64) * m,
         np.tile(np.arange(m, dtype=np.int32), n),
@@ -75,7 +75,7 @@ def check_once(names: Sequence[str], origin: str, what: str, first: int = 1) -> 
 def array_scores(data: bytes, origin: str, classes: Sequence[str] | None) -> InstanceLabels:
     """The scores in a file of arrays. classes: the names of its columns, where it holds none."""
     _check_heads(data, origin)
-    arrays = numpy_tables(data, origin)
+    arrays = numpy_arrays(data, origin)
     matrix = _score_matrix(arrays, origin)
     own = next((arrays[key] for key in ("classes", "labels", "columns") if key in arrays), None)
     ids = next((arrays[key] for key in ("ids", "id", "index") if key in arrays), None)
@@ -111,7 +111,7 @@ def _sparse_scores(matrix: Any, names: Sequence[str], ids: Sequence[str] | None,
         raise StudyError(f"{origin}: {rows.shape[0]:,} rows and {len(ids):,} ids; an id for each row is accepted")
     rows.sum_duplicates()
     return InstanceLabels(
-        numerals(rows.shape[0]) if ids is None else tuple(ids),
+        numbered_ids(rows.shape[0]) if ids is None else tuple(ids),
         head.names,
         rows.indptr.astype(np.int64),
         rows.indices.astype(np.int32),

@@ -38,7 +38,7 @@ class ClassScores:
 
     @property
     def are_probabilities(self) -> bool:
-        """Whether the numbers are more than an order."""
+        """Whether the scores are probabilities, not only an order."""
         return self.kind.startswith("probabilities")
 
     @cached_property
@@ -46,7 +46,7 @@ class ClassScores:
         """Hash of the scores."""
         return digest(self.starts.tobytes(), self.classes.tobytes(), self.values.tobytes(), self.kind)
 
-    def picked(self, numbers: Longs) -> ClassScores:
+    def take(self, numbers: Longs) -> ClassScores:
         """The scores of these instances, in this order; −1 is one without any."""
         if np.array_equal(numbers, np.arange(len(self))):
             return self

@@ -23,7 +23,7 @@ DEFAULT_RULE = "Threshold(t=0.5)"
 BY_SIZE: tuple[type[Rule], ...] = (Threshold, Pareto)  # they ask how large a score is; the others for an order alone
 
 
-def known_rule(text: str | Rule) -> Rule:
+def parse_deciding_rule(text: str | Rule) -> Rule:
     """The rule, which can decide from scores. Raises StudyError, and MeasureError for what is no rule."""
     rule = parse_rule(text) if isinstance(text, str) else text
     if type(rule) not in _RULES:
@@ -62,7 +62,7 @@ def _decide_best_leaves(classes: ScoredClasses, scores: Floats, rule: Any) -> Bo
 
 
 def _decide_by_cascade(classes: ScoredClasses, scores: Floats, rule: Any) -> Bools:
-    children = classes.children_of()
+    children = classes.children_by_class()
     here, moving = np.zeros(scores.shape[1], np.int64), np.arange(scores.shape[1])
     while len(moving):
         onward = []
@@ -99,7 +99,7 @@ _RULES: Mapping[type[Rule], Callable[[ScoredClasses, Floats, Any], Bools]] = {
 }
 
 
-def first_class(classes: ScoredClasses, scores: Floats) -> tuple[Longs, Longs]:
+def first_classes(classes: ScoredClasses, scores: Floats) -> tuple[Longs, Longs]:
     """The first class of each ranking, where one is given. scores: classes × instances, as given."""
     best = classes.by_name[scores[classes.by_name].argmax(axis=0)]
     ranked = np.flatnonzero(scores[best, np.arange(scores.shape[1])] > 0)

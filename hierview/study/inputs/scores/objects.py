@@ -15,7 +15,7 @@ import numpy as np
 from ....errors import StudyError, quoted
 from ....formats.hierarchies.grammars.json_trees import first_or_empty
 from ...scoring.numbered import row_starts
-from ..labels import InstanceLabels, numerals, wrong_lines_error
+from ..labels import InstanceLabels, numbered_ids, wrong_lines_error
 from ..tables.heads import kind_of_head
 from ..tables.table import MOST_CELLS
 
@@ -55,7 +55,7 @@ class _ScoreBuilder:
         self.wrong: list[tuple[int, str]] = []
 
     def add(self, line: int, instance: str | None, classes: Sequence[Any], scores: Sequence[Any]) -> None:
-        """One instance."""
+        """Add the scores of one instance."""
         names = [str(c) for c in classes]
         if len(names) != len(scores):
             self.wrong.append((line, f"{len(names):,} classes and {len(scores):,} scores; as many are accepted"))
@@ -84,7 +84,7 @@ class _ScoreBuilder:
             raise wrong_lines_error(self.origin, self.wrong)
         starts = row_starts(np.array(self.counts, np.int64))
         codes, lines = np.array(self.codes, np.int32), np.array(self.lines, np.int64)
-        ids = tuple(self.ids) if named else numerals(len(lines))
+        ids = tuple(self.ids) if named else numbered_ids(len(lines))
         return InstanceLabels(
             ids, tuple(self.names), starts, codes, lines, np.array(self.values, np.float64), named, shape
         )
@@ -132,7 +132,7 @@ def read_object_scores(
     return build.labels(f"{shape}{', ranked' if ranked else ''}", key is not None), ranked, False
 
 
-def seem_scored(text: str) -> bool:
+def json_seems_scored(text: str) -> bool:
     """Whether JSON seems to hold scores of classes or their order."""
     return bool(_OBJECTS.search(text))
 

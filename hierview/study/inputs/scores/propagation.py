@@ -15,7 +15,7 @@ from ...scoring.compiled import COMPILED, compiled
 from ...scoring.numbered import Ints, Longs, row_starts
 from ...scoring.ratios import Floats
 from ..closures import Closures
-from ..data import ClassSets, numbers_of
+from ..data import ClassSets, numbers_under_one_root
 from ..labels import InstanceLabels
 from .class_scores import Propagate
 
@@ -30,7 +30,7 @@ Edges = tuple[
 
 @compiled
 def _raise_to_children(own: Floats, below: Floats, tails: Longs, heads: Longs) -> None:
-    """Raises what is below each class to the largest value of its children and what is below these."""
+    """Raise each class's largest value below it to that of its children and of the classes below these."""
     for e in range(len(heads)):
         parent, child = tails[e], heads[e]
         for i in range(own.shape[1]):
@@ -51,7 +51,7 @@ class ScoredClasses:
         self.hierarchy, rooted = h, h.rooted()
         self.artificial = len(rooted) > len(h)
         self._closures = Closures(h)
-        stored = numbers_of(h, classes).astype(np.int64)
+        stored = numbers_under_one_root(h, classes).astype(np.int64)
         above = self._closures.ancestors_of(np.zeros(len(stored), np.int64), stored)
         self.numbers = np.unique(np.concatenate([[0], stored, above]))
         self.stored = self._numbers_of(stored)
@@ -93,13 +93,13 @@ class ScoredClasses:
             ends, begins = np.unique(near[which], return_index=True)
             yield far[which], begins, ends
 
-    def deepest(self, scores: InstanceLabels, least_score: float) -> tuple[Longs, Longs]:
+    def most_specific(self, scores: InstanceLabels, least_score: float) -> tuple[Longs, Longs]:
         """Instances and the most specific of their classes with a score of so much and above 0, without the root."""
         rows = np.repeat(np.arange(len(scores)), np.diff(scores.starts))
         enough = (scores.scores >= least_score) & (scores.scores > 0)
         classes = self.numbers[self.stored[scores.codes[enough]]].astype(np.int32)
         starts = row_starts(np.bincount(rows[enough], minlength=len(scores)))
-        found = self._closures.most_specific(ClassSets(starts, classes))
+        found = self._closures.most_specific_sets(ClassSets(starts, classes))
         rows, codes = np.repeat(np.arange(len(scores)), np.diff(found.starts)), self._numbers_of(found.classes)
         return rows[codes > 0], codes[codes > 0]
 
@@ -117,7 +117,7 @@ class ScoredClasses:
             below[parents] = np.maximum(below[parents], largest)
         return below
 
-    def children_of(self) -> dict[int, Longs]:
+    def children_by_class(self) -> dict[int, Longs]:
         """The children of each class that has any, in the order of their names."""
         place = np.argsort(self.by_name)
         order = np.lexsort((place[self._heads], self._tails))
@@ -129,22 +129,22 @@ class ScoredClasses:
         if propagate == "max":
             return np.maximum(own, self.largest_below(own))
         if propagate == "fill":
-            return self._fill_up(own)
+            return self._raise_to_parents(own)
         if propagate == "sum":
             leaves = np.flatnonzero(self.leaves)
             return np.round(np.asarray(self._leaf_closure @ own[leaves]), SUM_DIGITS)
         if propagate in ("min", "product"):
-            return self._descend(own, np.minimum if propagate == "min" else np.multiply)
+            return self._join_to_children(own, np.minimum if propagate == "min" else np.multiply)
         return own
 
-    def _fill_up(self, own: Floats) -> Floats:
+    def _raise_to_parents(self, own: Floats) -> Floats:
         used = own.copy()
         for children, begins, parents in self.edges_by_level(descending=True):
             largest = np.maximum.reduceat(used[children], begins, axis=0)
             used[parents] = np.where(own[parents] > 0, own[parents], np.maximum(used[parents], largest))
         return used
 
-    def _descend(self, own: Floats, join: np.ufunc) -> Floats:
+    def _join_to_children(self, own: Floats, join: np.ufunc) -> Floats:
         used = own.copy()
         used[0][~own[0].astype(bool)] = 1  # a root without a score stops nothing
         for parents, begins, children in self.edges_by_level(descending=False):

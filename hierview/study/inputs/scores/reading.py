@@ -18,13 +18,13 @@ from ....errors import StudyError, quoted
 from ....formats.hierarchies.asked import SPELLED
 from ...scoring.numbered import row_starts
 from ..label_files import LARGEST, decode_labels, read_labels
-from ..labels import InstanceLabels, content_of, text_of
+from ..labels import InstanceLabels, decode_utf8, read_file_bytes
 from ..matching import Matcher
-from ..tables.heads import bare_heads, head_stem, kind_of_head, rank_of_head
+from ..tables.heads import head_stem, heads_without_common_start, kind_of_head, rank_of_head
 from ..tables.table import cell_separator_of, frame_note, without_frame
 from .arrays import array_scores, check_once, dense_scores, holds_fractions
-from .objects import read_object_scores, seem_scored
-from .text_columns import TextColumns, coded_column, columns_of_text, numbers_of, parquet_columns, texts_of
+from .objects import json_seems_scored, read_object_scores
+from .text_columns import TextColumns, coded_column, columns_of_text, parquet_columns, parse_numbers, stripped_texts
 
 _COMMAS = re.compile(rb"(?<=[;\t])(-?\d+),(\d+)(?=[;\t\r\n]|$)")  # of decimal numbers
 _POINTS = re.compile(rb"[;\t]-?\d+\.\d")
@@ -67,7 +67,7 @@ def read_scores(
             f"{origin}: the path of a file, its content as bytes, or {table} is accepted, not {type(source).__name__}"
         )
     origin = origin if isinstance(source, bytes) else os.fspath(source)
-    data = source if isinstance(source, bytes) else content_of(source, origin, LARGEST)
+    data = source if isinstance(source, bytes) else read_file_bytes(source, origin, LARGEST)
     if data[:6] == b"\x93NUMPY" or data[:2] == b"PK":
         return ScoreFile(array_scores(data, origin, classes))
     separator, encoding = text
@@ -75,7 +75,7 @@ def read_scores(
     if data[:4] == b"PAR1":
         return _scores_of_columns(parquet_columns(data, origin), matcher, origin, classes, 0)
     if data.lstrip()[:1] in (b"{", b"["):
-        return ScoreFile(*read_object_scores(text_of(data, origin), origin))
+        return ScoreFile(*read_object_scores(decode_utf8(data, origin), origin))
     return _scores_of_text(data, matcher, origin, classes, separator)
 
 
@@ -87,13 +87,13 @@ def _scores_of_frame(frame: Any, origin: str) -> InstanceLabels:
     return dense_scores(matrix, [*map(str, frame.columns)], [*map(str, frame.index)], origin)
 
 
-def look_like_scores(data: bytes) -> bool:
+def looks_like_scores(data: bytes) -> bool:
     """Whether a file seems to hold scores: fractions in every column but the first or beside each class, or ranks."""
     if data[:6] == b"\x93NUMPY" or data[:2] == b"PK":
         return holds_fractions(data)
     text = _COMMAS.sub(rb"\1.\2", data[:_HEAD]).decode("utf-8", "replace").lstrip("\ufeff \n")
     if text[:1] in ("{", "["):
-        return seem_scored(text)
+        return json_seems_scored(text)
     lines = [line for line in text.split("\n")[1:_JUDGED] if line.strip()]
     mark = cell_separator_of(lines) or " "
     if _are_rank_heads([cell.strip(' "') for cell in text.partition("\n")[0].split(mark)][1:]):
@@ -111,7 +111,7 @@ def _scores_of_text(
 ) -> ScoreFile:
     body, above = without_frame(data)
     if not data.isascii():
-        text_of(data, origin)
+        decode_utf8(data, origin)
     first = [line for line in body[:100_000].decode("utf-8", "replace").split("\n")[:_JUDGED] if line.strip()]
     if len(first) < 1:
         raise StudyError(f"{origin}: there are no scores; id, class and score are accepted, or a column a class")
@@ -133,7 +133,7 @@ def _scores_of_columns(
         head = [str(column[0].as_py()).strip() for column in columns]
     found = [m.match(name).found for name in head[1:]]
     if 2 * sum(map(bool, found)) < len(found):
-        head = bare_heads(head, lambda name: bool(m.match(name).found))
+        head = heads_without_common_start(head, lambda name: bool(m.match(name).found))
         found = [m.match(name).found for name in head[1:]]
     three = len(columns) == 3 and not found[1] and _is_number(head[2])
     if len(columns) > 2 and not three and 2 * sum(map(bool, found)) >= len(found):
@@ -185,8 +185,8 @@ def _scores_of_wide_table(columns: TextColumns, head: list[str], m: Matcher, ori
     ]
     matrix = np.empty((len(columns[0]), len(used) + len(strange)))
     for n, k in enumerate([*used, *strange]):
-        matrix[:, n] = numbers_of(columns[k], origin, above + 2, head[k])
-    ids = texts_of(columns[0])
+        matrix[:, n] = parse_numbers(columns[k], origin, above + 2, head[k])
+    ids = stripped_texts(columns[0])
     check_once(ids, origin, "line", above + 2)
     labels = dense_scores(matrix, [head[k] for k in [*used, *strange]], ids, origin, above + 2)
     apart = [head[k] for k in others if k not in strange]
@@ -208,7 +208,7 @@ def _truth_column(
         first = [text for text in columns[k][:_JUDGED].to_pylist() if text.strip()]
         parts = [part for text in first for part in re.split(r"[|;]", text)]
         if parts and 2 * sum(bool(m.match(part.strip()).found) for part in parts) >= len(parts):
-            rows = zip(texts_of(columns[0]), texts_of(columns[k]), strict=True)
+            rows = zip(stripped_texts(columns[0]), stripped_texts(columns[k]), strict=True)
             text = "".join(f"{json.dumps({'id': i, 'label': c})}\n" for i, c in rows)
             return read_labels(text.encode(), m, origin=origin)
     return None
@@ -249,7 +249,7 @@ def _are_classes(columns: TextColumns, head: Sequence[str], m: Matcher, classes:
 def _scores_of_rankings(
     columns: TextColumns, head: list[str], origin: str, classes: Sequence[str] | None, line: int
 ) -> ScoreFile:
-    rows = zip(*(texts_of(column) for column in columns), strict=True)
+    rows = zip(*(stripped_texts(column) for column in columns), strict=True)
     named = [
         (n, row[0], [_class_of_number(cell, classes, origin, n) for cell in row[1:] if cell])
         for n, row in enumerate(rows, line)
@@ -267,7 +267,7 @@ def _class_of_number(cell: str, classes: Sequence[str] | None, origin: str, line
 
 def _scores_of_triples(columns: TextColumns, origin: str, line: int, ranked: bool) -> InstanceLabels:
     """Rows of id, class and score; of a class that an instance has twice the largest score counts."""
-    values = numbers_of(columns[2], origin, line, "score")
+    values = parse_numbers(columns[2], origin, line, "score")
     if ranked:
         if (values < 1).any():
             at = int((values < 1).argmax())

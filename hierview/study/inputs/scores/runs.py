@@ -14,11 +14,11 @@ from ....rules import Rule
 from ....rules.probabilities import Threshold
 from ...scoring.kernels.events import count_contradictions
 from ...scoring.numbered import Longs, row_starts
-from ..data import Unknown, numbers_of
+from ..data import Unknown, numbers_under_one_root
 from ..labels import MOST_SHOWN, InstanceLabels
 from ..matching import Matcher
 from .class_scores import PROPAGATE, ClassScores, Propagate
-from .deciding import BY_SIZE, DEFAULT_RULE, decide, first_class, known_rule
+from .deciding import BY_SIZE, DEFAULT_RULE, decide, first_classes, parse_deciding_rule
 from .kinds import KINDS, LINKS, RAW, CheckedScores, check_scores, unclear_kind_error
 from .propagation import ScoredClasses, score_blocks
 from .reading import ScoreFile, read_scores
@@ -37,14 +37,14 @@ class BroughtScores(NamedTuple):
     propagate: Propagate
     systems: tuple[str, ...] = ()
 
-    def of(self, h: Hierarchy, ids: Sequence[str]) -> ClassScores:
+    def scores_of_instances(self, h: Hierarchy, ids: Sequence[str]) -> ClassScores:
         """The scores of these instances."""
         labels = self.labels
-        classes = numbers_of(h, labels.names)[labels.codes]
+        classes = numbers_under_one_root(h, labels.names)[labels.codes]
         scores = ClassScores(labels.starts, classes, labels.scores, self.kind, self.propagate, self.systems)
         row_of = {instance: i for i, instance in enumerate(labels.ids)} if labels.ids != ids else {}
         rows = [row_of.get(i, -1) for i in ids] if row_of else range(len(ids))
-        return scores.picked(np.array(rows, np.int64))
+        return scores.take(np.array(rows, np.int64))
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def read_score_files(score_files: ScoreFiles, matcher: Matcher, choices: Mapping
     return files
 
 
-def truth_beside(files: Files) -> InstanceLabels:
+def truth_in_score_files(files: Files) -> InstanceLabels:
     """The truth that stands in a file of scores. Raises StudyError where none does."""
     for file, _ in files.values():
         if file.truth is not None:
@@ -96,17 +96,17 @@ def truth_with_names(truth: InstanceLabels, files: Files, matcher: Matcher) -> I
     return truth
 
 
-def runs_of(
+def runs_of_score_files(
     score_files: ScoreFiles, files: Files, truth: InstanceLabels, matcher: Matcher
 ) -> tuple[dict[str, InstanceLabels], dict[str, BroughtScores], tuple[str, ...]]:
     """The runs of all files by all rules, the scores, and a sentence on each file: rule, kind and propagation."""
-    rules = {str(rule): known_rule(rule) for rule in score_files.rules or [DEFAULT_RULE]}
+    rules = {str(rule): parse_deciding_rule(rule) for rule in score_files.rules or [DEFAULT_RULE]}
     default = "" if score_files.rules else ", the rule where none is told"
     runs, brought = dict[str, InstanceLabels](), dict[str, BroughtScores]()
     notes = []
     for name, (file, how) in files.items():
         labels = _with_ids_of_truth(file, truth, name)
-        decisions = _Decisions(labels, matcher, name, score_files)
+        decisions = _RunMaker(labels, matcher, name, score_files)
         found, scores, sentence = decisions.make_runs(rules, how, file.ranked)
         notes.append(f"{name} {sentence}{default}.")
         named = {name if len(rules) == 1 else f"{name} by {rule}": run for rule, run in found.items()}
@@ -140,7 +140,9 @@ def _known_scores(labels: InstanceLabels, matcher: Matcher, name: str, unknown: 
     by_class: dict[str, str] = {}
     for text, match in zip(labels.names, found, strict=True):
         if match.candidates:
-            raise StudyError(f"{name}: {quoted(text)} is the name of several classes: {matcher.places(match)}; ids are")
+            raise StudyError(
+                f"{name}: {quoted(text)} is the name of several classes: {matcher.paths_text(match)}; ids are"
+            )
         if match.found and by_class.setdefault(match.found, text) != text:
             both = f"{quoted(by_class[match.found])} and {quoted(text)}"
             raise StudyError(f"{name}: {both} are one class; each once is accepted")
@@ -191,8 +193,8 @@ def incoherence_notes(scores: InstanceLabels, classes: ScoredClasses) -> tuple[s
 
 
 @dataclass
-class _Decisions:
-    """The decisions from one file of scores."""
+class _RunMaker:
+    """Makes runs from one file of scores, by rules that decide."""
 
     labels: InstanceLabels
     matcher: Matcher
@@ -206,7 +208,7 @@ class _Decisions:
         given = check_scores(self.labels, self.name, options.get("kind"), options.get("link"), ranked)
         asking = [text for text, rule in rules.items() if isinstance(rule, BY_SIZE)]
         if given.kind == RAW and asking and not self.scored.rules:
-            rules = {BY_ORDER: known_rule(BY_ORDER)}
+            rules = {BY_ORDER: parse_deciding_rule(BY_ORDER)}
         elif given.kind == RAW and asking:
             raise unclear_kind_error(
                 f"{self.name}: {asking[0]} asks how large a probability is, and raw scores are none. BestLeaf, Cascade "
@@ -243,13 +245,13 @@ class _Decisions:
         # Where scores climb as they are, the deepest classes from a threshold on are among those that were given.
         climbs = propagate in ("max", "fill", "none") and given.kind != "ranking"
         quick = {k: rule for k, rule in enumerate(rules) if climbs and isinstance(rule, Threshold)}
-        chosen = [[classes.deepest(scores, float(quick[k].t))] if k in quick else [] for k in range(len(rules))]
+        chosen = [[classes.most_specific(scores, float(quick[k].t))] if k in quick else [] for k in range(len(rules))]
         others = [(rule, parts) for k, (rule, parts) in enumerate(zip(rules, chosen, strict=True)) if k not in quick]
         for first, own in score_blocks(scores.starts, scores.codes, scores.scores, classes) if others else ():
             used = classes.propagate(own, propagate)
             for rule, parts in others:
                 by_rank = given.kind == "ranking" and isinstance(rule, BY_SIZE)
-                rows, answers = first_class(classes, own) if by_rank else decide(classes, used, rule)
+                rows, answers = first_classes(classes, own) if by_rank else decide(classes, used, rule)
                 parts.append((rows + first, answers))
         return chosen
 

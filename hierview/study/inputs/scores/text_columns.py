@@ -71,7 +71,7 @@ def columns_of_text(data: bytes, mark: str, origin: str, above: int) -> TextColu
 
 @extras("study")
 def _column_types(width: int) -> dict[str, Any]:
-    """Texts; of id, class and score the first two come again and again, and are kept once."""
+    """The type of each column: text, of which repeated ids and classes are kept once."""
     import pyarrow
 
     text = pyarrow.string()
@@ -80,7 +80,7 @@ def _column_types(width: int) -> dict[str, Any]:
 
 
 def _block_size(first: bytes, data: bytes) -> int:
-    """Bytes that are parsed at once: many rows."""
+    """The number of bytes that are parsed at once, enough for many rows."""
     return max(1 << 20, min(len(data) + 1, 1 << 26, 8 * len(first)))
 
 
@@ -90,7 +90,7 @@ def _line_of(data: bytes, row: int) -> int:
     return filled[row - 1] if row <= len(filled) else row
 
 
-def numbers_of(column: Any, origin: str, line: int, head: str) -> Floats:
+def parse_numbers(column: Any, origin: str, line: int, head: str) -> Floats:
     """A column as numbers. Raises StudyError: the line of a cell that is none."""
     import pyarrow
     import pyarrow.compute as pc
@@ -112,7 +112,7 @@ def numbers_of(column: Any, origin: str, line: int, head: str) -> Floats:
     return np.array([float(cell) for cell in column.to_pylist()])
 
 
-def texts_of(column: Any) -> list[str]:
+def stripped_texts(column: Any) -> list[str]:
     """The cells of a column without blanks around them."""
     return [text.strip() for text in column.to_pylist()]
 

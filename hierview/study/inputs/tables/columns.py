@@ -11,9 +11,9 @@ from ....errors import StudyError
 from ..label_files import table_of_beginning
 from ..labels import LabelBuilder
 from ..matching import Matcher
-from .guess import JUDGED, Side, with_heads
+from .guess import JUDGED, Side, table_with_heads
 from .heads import free_name
-from .roles import OTHER_ROLES, ReadingOptions, Roles, roles_of, row_reader
+from .roles import OTHER_ROLES, ReadingOptions, Roles, row_reader, table_roles
 
 SHOWN = 4  # rows
 MOST_COLUMNS = 12  # more are told in the sentence on how the file was read
@@ -22,8 +22,8 @@ SYSTEM = "system"
 LEFT_OUT = "leave"
 
 
-class MatchedBy(NamedTuple):
-    """How many labels were matched by a step ("" of those that were not), and the first rows with one, as texts."""
+class StepMatches(NamedTuple):
+    """The number of labels that one step matched ("": that none did), and the first such rows, as texts."""
 
     step: str
     labels: int
@@ -48,27 +48,27 @@ class ColumnRoles:
     """Number of rows that follow; 0 of a file of so many lines that only its beginning was looked at."""
     systems: tuple[str, ...] = ()
     """Name of the system of each column; "" of one that is none."""
-    matched: tuple[MatchedBy, ...] = ()
+    matched: tuple[StepMatches, ...] = ()
     """Steps by which labels of these rows were matched."""
 
-    def options(self) -> tuple[str, ...]:
+    def role_options(self) -> tuple[str, ...]:
         """The roles that a column may have here."""
         levels = [f"level {n}" for n in range(1, 2 + sum(role.startswith("level") for role in self.roles))]
         sides = ("true", SYSTEM) if self.side == "both" else (CLASSES,)
         return ("id", *sides, *levels, LEFT_OUT)
 
-    def name(self, k: int) -> str:
+    def system_name(self, k: int) -> str:
         """The name of the system in a column, or what it would be called by its head."""
         return self._usable_name(self.systems[k] or self.heads[k]) or f"system {k + 1}"
 
     def _usable_name(self, text: str) -> str:
         """A text as the name of a system in `read_as`; "" where nothing is left of it."""
         name = " ".join("".join(" " if c in ",=+" or not c.isprintable() else c for c in text).split())
-        return f"system {name}" if name in (*self.options(), *OTHER_ROLES, CLASSES, "labels") else name
+        return f"system {name}" if name in (*self.role_options(), *OTHER_ROLES, CLASSES, "labels") else name
 
     def choices_with_name(self, k: int, name: str) -> tuple[tuple[str, Any], ...]:
         """The choices of a reader for which the system in column k has another name, unlike those of the others."""
-        free = free_name(self._usable_name(name) or self.name(k), (*self.systems[:k], *self.systems[k + 1 :]))
+        free = free_name(self._usable_name(name) or self.system_name(k), (*self.systems[:k], *self.systems[k + 1 :]))
         systems = tuple(free if other == k else now for other, now in enumerate(self.systems))
         return replace(self, systems=systems).choices_with_role(k, SYSTEM)
 
@@ -88,7 +88,7 @@ class ColumnRoles:
         columns: dict[str, list[str]] = {}
         for other, now in enumerate(roles):
             if now != LEFT_OUT:
-                columns.setdefault(self.name(other) if now == SYSTEM else now, []).append(self._role_text(other))
+                columns.setdefault(self.system_name(other) if now == SYSTEM else now, []).append(self._role_text(other))
         told = ",".join(f"{name}={'+'.join(heads)}" for name, heads in columns.items())
         return (("read_as", told), *([] if self.header is None else [("header", self.header)]))
 
@@ -113,10 +113,10 @@ def column_roles(
     if table is None or not 1 < table.width <= MOST_COLUMNS:
         return None
     try:
-        roles = roles_of(table, matcher, side, origin, told)
+        roles = table_roles(table, matcher, side, origin, told)
     except StudyError:
         named = table.heads is None and (len(table.rows) > 1 if told.header is None else told.header)
-        roles = Roles(with_heads(table) if named else table, None, {}, named)
+        roles = Roles(table_with_heads(table) if named else table, None, {}, named)
     if any(part.how == "classes" for part in roles.parts.values()):
         return None
     header = roles.header if table.heads is None else None
@@ -142,7 +142,7 @@ def _roles_of_columns(roles: Roles, side: Side, width: int) -> tuple[tuple[str, 
     return tuple(found), tuple(systems)
 
 
-def _matches_by_step(roles: Roles, matcher: Matcher, origin: str, width: int) -> tuple[MatchedBy, ...]:
+def _matches_by_step(roles: Roles, matcher: Matcher, origin: str, width: int) -> tuple[StepMatches, ...]:
     """By which steps the labels of a table were matched, and the first rows of each step."""
     readers = [row_reader(part, roles.table, LabelBuilder(origin)) for part in roles.parts.values()]
     counts: Counter[str] = Counter()
@@ -153,7 +153,7 @@ def _matches_by_step(roles: Roles, matcher: Matcher, origin: str, width: int) ->
         for step in steps:
             if len(rows[step]) < SHOWN:
                 rows[step].append(row)
-    return tuple(MatchedBy(step, n, _rows_in_words(rows[step], width)) for step, n in counts.items())
+    return tuple(StepMatches(step, n, _rows_in_words(rows[step], width)) for step, n in counts.items())
 
 
 def _rows_in_words(rows: Sequence[list[Any]], width: int) -> tuple[tuple[str, ...], ...]:

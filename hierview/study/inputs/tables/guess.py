@@ -12,7 +12,7 @@ from typing import Any, Literal
 from ....errors import suggestion
 from ..matching import Matcher
 from .heads import head_stem, kind_of_head, rank_of_head
-from .table import LISTED, LabelTable, never_falls, parts_of
+from .table import LISTED, LabelTable, never_decreases, split_cell
 
 Side = Literal["true", "run", "both"]
 JOINERS = ("", LISTED, "|", ";", ",", " ", "@")
@@ -40,7 +40,7 @@ class ColumnGroup:
 
 
 class ColumnGuess:
-    """Roles that the cells of a table speak for."""
+    """Guesses the roles of a table's columns from its cells."""
 
     def __init__(self, table: LabelTable, matcher: Matcher, side: Side):
         self.table, self.matcher, self.side = table, matcher, side
@@ -53,7 +53,7 @@ class ColumnGuess:
         return self.table.cells(k, JUDGED)
 
     @cached_property
-    def joiners(self) -> list[tuple[float, str]]:
+    def joiners_with_shares(self) -> list[tuple[float, str]]:
         """Of each column the share of labels that are classes, and what joins them then."""
         for self.spelled in (False, True):
             found = [self._best_joiner(k) for k in range(self.table.width)]
@@ -71,7 +71,7 @@ class ColumnGuess:
             j for j in JOINERS if (lists if j == LISTED else not j.strip() or any(j in cell for cell in cells[:200]))
         ]
         for joiner in joiners:  # of ids it is known at once
-            parts = [part for cell in cells for part in parts_of(cell, joiner)]
+            parts = [part for cell in cells for part in split_cell(cell, joiner)]
             if parts and all(part in self.matcher for part in parts):
                 return 1.0, joiner
         shares = [(self.class_share(cells, joiner), joiner) for joiner in joiners]
@@ -79,13 +79,13 @@ class ColumnGuess:
 
     def class_share(self, cells: Sequence[Any], joiner: str) -> float:
         """The share of labels in some cells that are classes."""
-        parts = [part for cell in cells for part in parts_of(cell, joiner)]
-        return sum(bool(self.matcher.means(part, self.spelled)) for part in parts) / max(1, len(parts))
+        parts = [part for cell in cells for part in split_cell(cell, joiner)]
+        return sum(bool(self.matcher.classes_meant(part, self.spelled)) for part in parts) / max(1, len(parts))
 
     @cached_property
     def label_columns(self) -> list[int]:
         """The columns that hold labels, of which those that may be ids come in `ids`."""
-        return [k for k, (share, _) in enumerate(self.joiners) if share >= MATCHING]
+        return [k for k, (share, _) in enumerate(self.joiners_with_shares) if share >= MATCHING]
 
     @cached_property
     def mark_columns(self) -> list[int]:
@@ -106,7 +106,7 @@ class ColumnGuess:
         first = self.label_columns[0]
         cells = [str(cell) for cell in self.cells(first)]
         of_three = self.side != "both" or len(self.label_columns) > 2
-        if self.kinds[first] == "id" or (of_three and never_falls(cells)):
+        if self.kinds[first] == "id" or (of_three and never_decreases(cells)):
             return first
         numbered = len({*cells}) == len(cells) and all(map(str.isdigit, cells))
         if self.side != "both" and numbered and not self._is_told and len(self.label_columns) == 2:
@@ -136,7 +136,7 @@ class ColumnGuess:
     def _is_told(self) -> bool:
         return "true" in self.kinds or "predicted" in self.kinds
 
-    def groups(self, labels: Sequence[int]) -> list[ColumnGroup]:
+    def column_groups(self, labels: Sequence[int]) -> list[ColumnGroup]:
         """The columns of labels, those of one side together."""
         parts: list[ColumnGroup] = []
         for k in labels:
@@ -150,7 +150,7 @@ class ColumnGuess:
             elif last and last.columns[-1] == k - 1 and last.how == "cells" and self._share_stem(k - 1, k):
                 parts[-1] = replace(last, columns=(*last.columns, k))
             else:
-                parts.append(ColumnGroup((k,), "cells", self.joiners[k][1]))
+                parts.append(ColumnGroup((k,), "cells", self.joiners_with_shares[k][1]))
         return parts
 
     def _is_next_rank(self, part: ColumnGroup, k: int) -> bool:
@@ -174,24 +174,24 @@ class ColumnGuess:
         for above, below in zip(self.cells(a), self.cells(b), strict=True):
             if above and below and isinstance(above, str) and isinstance(below, str):
                 rows += 1
-                upper = {*self.matcher.means(above.strip())}
-                chained += any(not upper.isdisjoint(parents(c)) for c in self.matcher.means(below.strip()))
+                upper = {*self.matcher.classes_meant(above.strip())}
+                chained += any(not upper.isdisjoint(parents(c)) for c in self.matcher.classes_meant(below.strip()))
         return rows > 0 and chained >= CHAINED * rows
 
-    def say_the_same(self, parts: Sequence[ColumnGroup]) -> bool:
+    def mean_same_classes(self, parts: Sequence[ColumnGroup]) -> bool:
         """Whether columns mean one class in each row, as one of codes and one of their names do."""
         rows = zip(*(self.cells(part.columns[0]) for part in parts), strict=True)
-        means = ([{*self.matcher.means(str(cell).strip())} for cell in row] for row in rows)
+        means = ([{*self.matcher.classes_meant(str(cell).strip())} for cell in row] for row in rows)
         return all(part.how == "cells" for part in parts) and all(set.intersection(*found) for found in means)
 
     def filled_counter(self, columns: Sequence[int]) -> Callable[[int], int]:
-        """How many of some columns a row fills."""
+        """Counter of how many of some columns a row fills."""
         cells = [self.cells(k) for k in columns]
         return lambda i: sum(i < len(own) and bool(own[i]) for own in cells)
 
     def has_header(self) -> bool:
         """Whether the first row names columns: it matches nothing where the others do, and is not like the others."""
-        first, rest = self.table.rows[0][1], with_heads(self.table)
+        first, rest = self.table.rows[0][1], table_with_heads(self.table)
         if any(isinstance(cell, list) for cell in first):
             return False
         known = bool(len(self.matcher))
@@ -205,7 +205,7 @@ class ColumnGuess:
             return True
         labels = inner.label_columns if known else [1] if self.table.width > 1 else []
         of_first = [first[k] for k in labels if k < len(first) and first[k].strip()]
-        told = ({inner.joiners[k][1] for k in labels}, JOINERS) if known else ()
+        told = ({inner.joiners_with_shares[k][1] for k in labels}, JOINERS) if known else ()
         if any(self.class_share([cell], joiner) for joiners in told for cell in of_first for joiner in joiners):
             return False
         if sum(bool(kind) for kind in inner.kinds) > (not known) and (known or "id" in inner.kinds[:1]):
@@ -218,7 +218,7 @@ class ColumnGuess:
         return not any(suggestion(part, self.matcher.hierarchy.classes) for part in of_first[:3])
 
 
-def with_heads(table: LabelTable) -> LabelTable:
+def table_with_heads(table: LabelTable) -> LabelTable:
     """A table whose first row names its columns; those without a name are numbered."""
     heads = tuple(str(cell).strip() for cell in table.rows[0][1])
     return replace(table, heads=heads, rows=table.rows[1:])

@@ -61,11 +61,13 @@ def rank_of_head(head: str) -> int:
     return int(found[1]) if found else 0
 
 
-def own_words(heads: Sequence[str]) -> list[str]:
+def heads_without_common_words(heads: Sequence[str]) -> list[str]:
     """Heads of systems without the words with which all begin or end; as they are where what is left is no name.
 
-    >>> own_words(["model_a", "model_b"]), own_words(["bert pred", "svm pred"]), own_words(["run1", "run2"])
-    (['a', 'b'], ['bert', 'svm'], ['run1', 'run2'])
+    >>> heads_without_common_words(["model_a", "model_b"]), heads_without_common_words(["run1", "run2"])
+    (['a', 'b'], ['run1', 'run2'])
+    >>> heads_without_common_words(["bert pred", "svm pred"])
+    ['bert', 'svm']
     """
     parts = [re.split(r"([\W_]+)", head) for head in heads]
     shared = min(map(len, parts), default=0) if len({*heads}) > 1 else 0
@@ -75,10 +77,10 @@ def own_words(heads: Sequence[str]) -> list[str]:
     return names if all(name and not name.isdigit() and not kind_of_head(name) for name in names) else [*heads]
 
 
-def bare_heads(heads: Sequence[str], is_class: Callable[[str], bool]) -> list[str]:
+def heads_without_common_start(heads: Sequence[str], is_class: Callable[[str], bool]) -> list[str]:
     """Heads without the word that most begin with, where a class is left.
 
-    >>> bare_heads(["id", "p(Pop)", "p(Rock)"], {"Pop", "Rock"}.__contains__)
+    >>> heads_without_common_start(["id", "p(Pop)", "p(Rock)"], {"Pop", "Rock"}.__contains__)
     ['id', 'Pop', 'Rock']
     """
     begins = Counter(match[0] for head in heads[1:] if (match := _BEGINNING.match(head)))

@@ -10,9 +10,9 @@ from typing import Any
 from ....errors import StudyError, quoted, suggestion
 from ..labels import InstanceLabels, LabelBuilder
 from ..matching import LEVELS, Matcher
-from .guess import JUDGED, MARKS, ColumnGroup, ColumnGuess, Side, is_number_or_mark, with_heads
-from .heads import head_stem, own_words
-from .table import LISTED, LabelTable, parts_of
+from .guess import JUDGED, MARKS, ColumnGroup, ColumnGuess, Side, is_number_or_mark, table_with_heads
+from .heads import head_stem, heads_without_common_words
+from .table import LISTED, LabelTable, split_cell
 
 OTHER_ROLES = ("text", "weight", "score", "leave")  # of columns that hold no side's labels
 AS_LINES = "a line of classes for each instance"
@@ -79,7 +79,9 @@ class Roles:
         return f"{of_ids}classes{where}{between}, {how}{', below a header' if self.header else ''}"
 
 
-def roles_of(table: LabelTable, matcher: Matcher, side: Side, origin: str, options: ReadingOptions = GUESSED) -> Roles:
+def table_roles(
+    table: LabelTable, matcher: Matcher, side: Side, origin: str, options: ReadingOptions = GUESSED
+) -> Roles:
     """The roles of a table's columns: as they are told, else as the cells say.
 
     side: whose labels are wanted; "both" is the truth and each system.
@@ -91,7 +93,7 @@ def roles_of(table: LabelTable, matcher: Matcher, side: Side, origin: str, optio
         header = any(isinstance(cell, str) and cell.strip() in heads for cell in table.rows[0][1])
     below = table.heads is None and bool(table.rows) and (guess.has_header() if header is None else header)
     if below:
-        guess = ColumnGuess(with_heads(table), matcher, side)
+        guess = ColumnGuess(table_with_heads(table), matcher, side)
     if read_as:
         return replace(_roles_as_told(guess, read_as, origin, joined), header=below)
     roles = _guess_roles(guess, origin)
@@ -122,8 +124,8 @@ def _guess_roles(guess: ColumnGuess, origin: str) -> Roles:
         if not labels:
             raise _no_classes_error(guess, origin)
     if ids is None and table.heads is None and len({len(row) for _, row in table.rows[:JUDGED]}) > 1 and side != "both":
-        return Roles(table, None, {name: ColumnGroup(tuple(labels), "cells", guess.joiners[labels[0]][1])})
-    groups = guess.groups(labels)
+        return Roles(table, None, {name: ColumnGroup(tuple(labels), "cells", guess.joiners_with_shares[labels[0]][1])})
+    groups = guess.column_groups(labels)
     if side == "both":
         return _guess_both_sides(guess, ids, groups, origin)
     part = _guess_one_side(guess, ids, groups, origin)
@@ -153,7 +155,7 @@ def _guess_one_side(guess: ColumnGuess, ids: int | None, groups: list[ColumnGrou
     wanted, other = ("true", "predicted") if guess.side == "true" else ("predicted", "true")
     kinds = [(part, guess.kinds[part.columns[0]]) for part in groups]
     found = [part for part, kind in kinds if kind == wanted] or [part for part, kind in kinds if kind != other]
-    if len(found) == 1 or len(groups) == 1 or (found and guess.say_the_same(found)):
+    if len(found) == 1 or len(groups) == 1 or (found and guess.mean_same_classes(found)):
         return (found or groups)[0]
     columns = [k for part in found for k in part.columns]
     several = (ids is not None and guess.table.heads is None) or max(
@@ -192,7 +194,7 @@ def _guess_both_sides(guess: ColumnGuess, ids: int | None, groups: list[ColumnGr
             head if len(part.columns) == 1 else head_stem(head) or head
             for head, part in zip(heads, systems, strict=True)
         ]
-        names = own_words(names)
+        names = heads_without_common_words(names)
     else:
         names = [chr(97 + i) if i < 26 else f"system {i}" for i in range(len(systems))]
     return Roles(guess.table, ids, {"true": groups[truth], **dict(zip(names, systems, strict=True))})
@@ -231,7 +233,7 @@ def _roles_as_told(guess: ColumnGuess, read_as: str, origin: str, joined: str) -
         elif role not in OTHER_ROLES:
             name = "true" if guess.side == "both" and role in ("label", "labels") else role
             name = guess.side if guess.side != "both" else name
-            parts[name] = ColumnGroup(columns, "cells", joined or guess.joiners[columns[0]][1])
+            parts[name] = ColumnGroup(columns, "cells", joined or guess.joiners_with_shares[columns[0]][1])
     if levels:
         parts["true" if guess.side == "both" else guess.side] = ColumnGroup(
             tuple(levels[k] for k in sorted(levels)), "levels"
@@ -282,7 +284,7 @@ def labels_of_side(roles: Roles, name: str, origin: str) -> InstanceLabels:
 def row_reader(part: ColumnGroup, table: LabelTable, build: LabelBuilder) -> Callable[[int, Sequence[Any]], list[str]]:
     """The function from a row to its labels; it notes what is wrong with a line."""
 
-    def cells(line: int, row: Sequence[Any]) -> list[str]:
+    def read_cells(line: int, row: Sequence[Any]) -> list[str]:
         found: list[str] = []
         for k in part.columns:
             cell = row[k] if k < len(row) else ""
@@ -291,14 +293,14 @@ def row_reader(part: ColumnGroup, table: LabelTable, build: LabelBuilder) -> Cal
             elif isinstance(cell, dict):
                 build.wrong.append((line, f"{quoted(cell)} is no list of classes; scores are no labels"))
             else:
-                found += parts_of(cell, part.joiner)
+                found += split_cell(cell, part.joiner)
         return found
 
-    def levels(line: int, row: Sequence[Any]) -> list[str]:
+    def read_levels(line: int, row: Sequence[Any]) -> list[str]:
         path = [text for k in part.columns if k < len(row) and (text := str(row[k] or "").strip())]
         return [LEVELS.join(path)] if path else []
 
-    def classes(line: int, row: Sequence[Any]) -> list[str]:
+    def read_classes(line: int, row: Sequence[Any]) -> list[str]:
         found = []
         for k in part.columns:
             mark = MARKS.get(str(row[k] if k < len(row) else "").strip().lower())
@@ -311,10 +313,11 @@ def row_reader(part: ColumnGroup, table: LabelTable, build: LabelBuilder) -> Cal
             found += [(table.heads or ())[k]] if mark else []
         return found
 
-    def ranks(line: int, row: Sequence[Any]) -> list[str]:
-        return cells(line, row)[:1]
+    def read_ranks(line: int, row: Sequence[Any]) -> list[str]:
+        return read_cells(line, row)[:1]
 
-    return {"cells": cells, "levels": levels, "classes": classes, "ranks": ranks}[part.how]
+    readers = {"cells": read_cells, "levels": read_levels, "classes": read_classes, "ranks": read_ranks}
+    return readers[part.how]
 
 
 def _is_nested(cell: Any) -> bool:

@@ -111,7 +111,7 @@ def read_table(text: str, origin: str, separator: str | None = None) -> LabelTab
 
 
 def table_of_lines(text: str) -> LabelTable:
-    """A cell a line; an empty line is an empty cell."""
+    """The table with one cell for each line; an empty line is an empty cell."""
     rows = [(n, [line.strip()]) for n, line in enumerate(text.removesuffix("\n").split("\n"), 1)] if text else []
     return LabelTable(rows, None, "lines")
 
@@ -174,10 +174,10 @@ def json_table(text: str, origin: str) -> LabelTable:
         whole = [whole]
     numbers = lines or [*range(1, len(whole) + 1)]
     if not _are_rows(whole):
-        return LabelTable([(n, [cell_of(row)]) for n, row in zip(numbers, whole, strict=True)], None, "JSON")
+        return LabelTable([(n, [as_cell(row)]) for n, row in zip(numbers, whole, strict=True)], None, "JSON")
     heads = tuple(dict.fromkeys(key for row in whole for key in row))
     for n, row in zip(numbers, whole, strict=True):
-        rows.append((n, [cell_of(row.get(key)) for key in heads]))
+        rows.append((n, [as_cell(row.get(key)) for key in heads]))
     return LabelTable(rows, heads, "an object a line" if lines else "JSON")
 
 
@@ -196,16 +196,16 @@ def _table_by_id(whole: Mapping[str, Any], origin: str) -> LabelTable:
     lists = all(isinstance(v, list) for v in values)
     if lists and len({*map(len, values)}) == 1 and len(values) > 1 and all(map(kind_of_head, whole)):
         columns = zip(*values, strict=True)
-        return LabelTable([(n, [*map(cell_of, row)]) for n, row in enumerate(columns, 1)], tuple(whole), "JSON")
+        return LabelTable([(n, [*map(as_cell, row)]) for n, row in enumerate(columns, 1)], tuple(whole), "JSON")
     if values and all(isinstance(v, dict) for v in values):
         heads = tuple(dict.fromkeys(key for v in values for key in v))
-        rows = [(n, [i, *(cell_of(v.get(key)) for key in heads)]) for n, (i, v) in enumerate(whole.items(), 1)]
+        rows = [(n, [i, *(as_cell(v.get(key)) for key in heads)]) for n, (i, v) in enumerate(whole.items(), 1)]
         return LabelTable(rows, ("id", *heads), "JSON")
-    return LabelTable([(n, [i, cell_of(v)]) for n, (i, v) in enumerate(whole.items(), 1)], ("id", "classes"), "JSON")
+    return LabelTable([(n, [i, as_cell(v)]) for n, (i, v) in enumerate(whole.items(), 1)], ("id", "classes"), "JSON")
 
 
-def cell_of(value: Any) -> Any:
-    """A cell: a text, a list of texts, or an object, which holds no labels."""
+def as_cell(value: Any) -> Any:
+    """The value as a cell of a table: a text, a list of texts, or an object, which holds no labels."""
     if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
         value = [label for one in value for label in _labels_in_annotation(one)] or value
     if isinstance(value, list | tuple | set | frozenset):
@@ -266,7 +266,7 @@ def _table_of_arff(text: str, origin: str) -> LabelTable:
     return LabelTable(rows, names, "ARFF")
 
 
-def numpy_tables(data: bytes, origin: str) -> dict[str, Any]:
+def numpy_arrays(data: bytes, origin: str) -> dict[str, Any]:
     """The arrays in a file of NumPy by name, "" for the one of .npy; a sparse matrix of SciPy is one."""
     try:
         loaded = np.load(io.BytesIO(data), allow_pickle=False)
@@ -285,7 +285,7 @@ def numpy_tables(data: bytes, origin: str) -> dict[str, Any]:
 # Cells
 
 
-def parts_of(cell: Any, joiner: str) -> list[str]:
+def split_cell(cell: Any, joiner: str) -> list[str]:
     """The labels in a cell. joiner: what stands between them, "" for one, `LISTED` for a list as Python has it."""
     if isinstance(cell, str):
         if joiner == LISTED:
@@ -314,7 +314,7 @@ def _list_items(cell: str) -> list[str]:
     return found or [part.strip() for part in re.split(r"[,\s]+", text.strip("[](){} ")) if part.strip()]
 
 
-def never_falls(cells: Sequence[str]) -> bool:
+def never_decreases(cells: Sequence[str]) -> bool:
     """Whether cells are whole numbers that never fall, as those of instances with several rows."""
     numbers = [int(cell) for cell in cells if cell.isdigit()]
     return len(numbers) == len(cells) and all(a <= b for a, b in pairwise(numbers))

@@ -34,7 +34,7 @@ class Climbs(NamedTuple):
     notes: Lengths
 
 
-def no_climbs(classes: int, room: int = 1 << 16) -> Climbs:
+def empty_climbs(classes: int, room: int = 1 << 16) -> Climbs:
     """Room for climbs of so many classes, none known yet."""
     room = max(room, classes)
     return Climbs(
@@ -52,7 +52,7 @@ def forget_marks(climbs: Climbs) -> None:
     climbs.notes[BY_T : SEEN + 1] = -1
 
 
-def roomier(climbs: Climbs, most: int) -> Climbs:
+def enlarged_climbs(climbs: Climbs, most: int) -> Climbs:
     """Climbs with twice the room, at most `most` entries; known ones stay, or where there are as many, none."""
     room = len(climbs.above)
     if room >= most:
@@ -65,7 +65,7 @@ def roomier(climbs: Climbs, most: int) -> Climbs:
 
 
 @compiled
-def climb(v: int, edges: Edges, climbs: Climbs) -> int:
+def climb_from(v: int, edges: Edges, climbs: Climbs) -> int:
     """Where the climbs of class v begin in `above` and `far`; NO_ROOM where they do not fit any more."""
     if climbs.at[v] >= 0:
         return climbs.at[v]
@@ -108,7 +108,7 @@ def climb(v: int, edges: Edges, climbs: Climbs) -> int:
 def climb_all(labels: Ints, edges: Edges, climbs: Climbs) -> bool:
     """Whether the climbs of all these classes are known now; False where they do not fit any more."""
     for v in labels:  # noqa: SIM110
-        if climb(v, edges, climbs) == NO_ROOM:
+        if climb_from(v, edges, climbs) == NO_ROOM:
             return False
     return True
 
@@ -170,7 +170,7 @@ def _count_relatives(first: int, edges: Edges, climbs: Climbs, leaf: Flags, coun
     Returns how many classes there are, or the one whose climbs do not fit any more.
     """
     for v in range(first, len(counts)):
-        start = climb(v, edges, climbs)
+        start = climb_from(v, edges, climbs)
         if start == NO_ROOM:
             return v
         counts[v, 0] = climbs.ends[v] - start - 1
@@ -189,7 +189,7 @@ def _fill_gains(edges: Edges, contents: Longs, gains: Longs) -> None:
         gains[c] = contents[c] - most
 
 
-def contents(edges: Edges, climbs: Climbs, most: int, kind: str) -> Longs:
+def information_contents(edges: Edges, climbs: Climbs, most: int, kind: str) -> Longs:
     """Information content of each class, as `Information.content` says, in its parts.
 
     climbs: room for the climbs of some classes at a time; at most `most` are kept.
@@ -200,7 +200,7 @@ def contents(edges: Edges, climbs: Climbs, most: int, kind: str) -> Longs:
     while done < n:
         before, done = done, _count_relatives(done, edges, climbs, leaf, counts)
         if done < n:
-            climbs = roomier(climbs, most if done > before else 2 * len(climbs.above))
+            climbs = enlarged_climbs(climbs, most if done > before else 2 * len(climbs.above))
     leaves = int((leaf & (np.diff(edges.parent_starts) > 0)).sum())
     columns = np.stack((counts[:, 0] * (kind == "Sanchez") + 1, counts[:, 2 if kind == "Sanchez" else 1]), axis=1)
     different, places = np.unique(columns, axis=0, return_inverse=True)
@@ -210,7 +210,7 @@ def contents(edges: Edges, climbs: Climbs, most: int, kind: str) -> Longs:
     return np.array(of, np.int64)[places.ravel()]
 
 
-def gains(edges: Edges, content: Longs) -> Longs:
+def information_gains(edges: Edges, content: Longs) -> Longs:
     """Information that each class adds to its most telling parent, as `Information.gain` says, of the contents."""
     out = np.zeros(len(content), np.int64)
     _fill_gains(edges, content, out)

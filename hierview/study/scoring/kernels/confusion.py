@@ -14,7 +14,7 @@ MOST_LABELS = 64  # of both sides of an instance
 
 
 class TreeLevels(NamedTuple):
-    """Places of the classes of a tree.
+    """Depths and places of the classes of a tree, for finding common ancestors.
 
     parent: -1 above the root.  depth: the edges above.  children: how many.  siblings: of it and all its ancestors.
     """
@@ -30,7 +30,7 @@ _ROOM = (MOST_LABELS + 1,)
 PATHS = np.dtype([("true", np.int32, _ROOM), ("predicted", np.int32, _ROOM), ("shared", np.int64, _ROOM)])
 
 
-def levels(edges: Edges) -> TreeLevels:
+def tree_levels(edges: Edges) -> TreeLevels:
     """The levels of a tree whose classes are numbered from the root down."""
     n = len(edges.parent_starts) - 1
     parent = np.full(n, -1, np.int32)

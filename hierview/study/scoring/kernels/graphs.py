@@ -12,7 +12,7 @@ from ..compiled import Scratch, compiled
 from ..numbered import FINE, Edges, Ints, Longs, Rows
 from .climbs import BY_T, FAR, LONG, MARK, NO_ROOM, PLACE, STAMP, UP, Climbs
 from .meetings import MOST_PAIRS, find_lcas, reduce_sides, smallest_choices, stamp_climbs, wanted_sets
-from .needs import append_needed_climbs, base_bits, find_base, give_bits, mark_climbs, minimal_graphs, number_classes
+from .needs import append_needed_climbs, assign_bits, base_bits, mark_base, mark_climbs, minimal_graphs, number_classes
 
 
 @compiled
@@ -39,9 +39,9 @@ def _compare_choice(n: int, m: int, lcas: int, choice: int, e: Edges, c: Climbs,
     if count < 0:
         return False
     classes = number_classes(count, c, s)
-    find_base(0, 0, split, c, s)
-    find_base(1, split, count, c, s)
-    free = give_bits(classes, s)
+    mark_base(0, 0, split, c, s)
+    mark_base(1, split, count, c, s)
+    free = assign_bits(classes, s)
     base_t = base_bits(0, 0, split, classes, c, s)
     base_p = base_bits(1, split, count, classes, c, s)
     fixed_t, fixed_p, fixed = 0, 0, 0

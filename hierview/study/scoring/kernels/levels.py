@@ -6,7 +6,7 @@ import numpy as np
 
 from ..compiled import compiled
 from ..numbered import Edges, Ints, Longs, Rows
-from .climbs import BY_P, BY_T, LONG, NO_ROOM, SEEN, Climbs, climb, climb_all
+from .climbs import BY_P, BY_T, LONG, NO_ROOM, SEEN, Climbs, climb_all, climb_from
 
 _HELD = 1 << 24  # in LONG of a level: the true side has a class there; below it, how many classes are on one side only
 TRUE, EITHER, ALL = range(3)  # which levels count: those of the true side, of any side, or all
@@ -28,7 +28,7 @@ def longest_depths(edges: Edges) -> Longs:
 
 @compiled
 def _climbs_end(v: int, closed: bool, climbs: Climbs) -> int:
-    """Where those classes end in the climbs of v that it stands for: its ancestors too, or it alone."""
+    """The end, in the climbs of v, of the classes that v stands for: its ancestors too, or v alone."""
     return climbs.ends[v] if closed else climbs.at[v] + 1
 
 
@@ -54,7 +54,7 @@ def _unmark_above(
         for a in range(climbs.at[v], _climbs_end(v, closed, climbs)):
             c = climbs.above[a]
             if 0 < depths[c] <= level:
-                start = climb(c, edges, climbs)
+                start = climb_from(c, edges, climbs)
                 if start == NO_ROOM:
                     return False
                 for k in range(start + 1, climbs.ends[c]):
@@ -126,7 +126,7 @@ def level_sizes(
 
 
 @compiled
-def levels_right(
+def weights_of_right_levels(
     first: int,
     last: int,
     rows: Rows,
@@ -138,7 +138,7 @@ def levels_right(
     closed: bool,
     out: Longs,
 ) -> int:
-    """Weight of the levels on which both sides have the same classes, of all that count, and how many T has.
+    """The weight of the levels on which both sides have the same classes, of all that count, and how many T has.
 
     weights: of each level, the root's first.  counted_levels: TRUE, EITHER or ALL. Returns as `level_sizes` does.
     """
@@ -172,7 +172,7 @@ def levels_right(
 
 
 @compiled
-def contradictions(
+def count_contradictions(
     first: int,
     last: int,
     rows: Rows,
@@ -184,7 +184,7 @@ def contradictions(
     closed: bool,
     out: Longs,
 ) -> int:
-    """Steps between answers of neighbouring levels that leave the hierarchy, and all such steps.
+    """The number of steps between answers of neighbouring levels that leave the hierarchy, and of all steps.
 
     levels: how many there are, with the root's.  gap: whether an answer below a level without one counts.
     Returns as `level_sizes` does.

@@ -94,7 +94,7 @@ def _mark_above(v: int, climbs: Climbs, stamp: int) -> None:
 
 
 @compiled
-def best_matches(
+def best_match_values(
     first: int, last: int, rows: Rows, edges: Edges, climbs: Climbs, similarity: int, worth: Longs, out: Longs
 ) -> int:
     """Each class's best match as a fraction: that of true class number j in out[j], then those of the predicted ones.
@@ -128,7 +128,7 @@ def best_matches(
 
 
 @compiled
-def all_pairs(
+def all_pair_values(
     first: int,
     last: int,
     rows: Rows,
@@ -139,7 +139,7 @@ def all_pairs(
     starts: Longs,
     out: Longs,
 ) -> int:
-    """Every pair's value as a fraction, those of instance i from out[starts[i]] on; otherwise as `best_matches`."""
+    """The value of every pair as a fraction, instance i from out[starts[i]] on; otherwise as `best_match_values`."""
     for i in range(first, last):
         t = rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]
         p = rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]

@@ -136,7 +136,7 @@ def number_classes(count: int, climbs: Climbs, s: Scratch) -> int:
 
 @compiled
 def need_end(x: int, last: int, s: Scratch) -> int:
-    """Where the climbs end that meet the same need as climb x."""
+    """The end of the run of climbs that meet the same need as climb x."""
     y = x + 1
     while y < last and s.need[y] == s.need[x]:
         y += 1
@@ -144,7 +144,7 @@ def need_end(x: int, last: int, s: Scratch) -> int:
 
 
 @compiled
-def find_base(side: int, first: int, last: int, climbs: Climbs, s: Scratch) -> None:
+def mark_base(side: int, first: int, last: int, climbs: Climbs, s: Scratch) -> None:
     """Marks in `base` the classes on all climbs of a need, with 1; other classes on climbs of this side with 2."""
     x, place = first, climbs.notes[PLACE]
     while x < last:
@@ -163,8 +163,8 @@ def find_base(side: int, first: int, last: int, climbs: Climbs, s: Scratch) -> N
 
 
 @compiled
-def give_bits(classes: int, s: Scratch) -> int:
-    """A bit to every class that is free on some side; returns how many, -1 where there are too many."""
+def assign_bits(classes: int, s: Scratch) -> int:
+    """Give a bit to every class that is free on some side; returns how many, -1 where there are too many."""
     free = 0
     for at in range(classes):
         if s.base[0, at] == 2 or s.base[1, at] == 2:

@@ -30,7 +30,7 @@ TABLES = np.dtype(
 
 
 class Prices(NamedTuple):
-    """Prices of pairs, in whole units.
+    """The prices of pairing classes, in whole units.
 
     unit: what each unit of length costs.  alone: the price of a class without a partner.  most: pairs that cost more
     are not allowed.

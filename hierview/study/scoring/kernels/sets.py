@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..compiled import compiled
 from ..numbered import Children, Edges, Ints, Lengths, Longs, Rows
-from .climbs import BY_P, BY_T, LONG, NO_ROOM, SEEN, Climbs, climb, climb_all
+from .climbs import BY_P, BY_T, LONG, NO_ROOM, SEEN, Climbs, climb_all, climb_from
 
 
 @compiled
@@ -79,7 +79,7 @@ def spread_up(labels: Ints, edges: Edges, climbs: Climbs, side: int, i: int) -> 
     """
     count, mark = 0, climbs.notes[side]
     for v in labels:
-        start = climb(v, edges, climbs)
+        start = climb_from(v, edges, climbs)
         if start == NO_ROOM:
             return NO_ROOM
         for a in range(start, climbs.ends[v]):
@@ -131,7 +131,7 @@ def closed_weights(first: int, last: int, rows: Rows, edges: Edges, climbs: Clim
         for k in range(3):
             out[i, k] = 0
         for v in rows.true[rows.true_starts[i] : rows.true_starts[i + 1]]:
-            start = climb(v, edges, climbs)
+            start = climb_from(v, edges, climbs)
             if start == NO_ROOM:
                 return i
             for a in range(start, climbs.ends[v]):
@@ -140,7 +140,7 @@ def closed_weights(first: int, last: int, rows: Rows, edges: Edges, climbs: Clim
                     by_t[c] = i
                     out[i, 1] += weights[c]
         for v in rows.predicted[rows.predicted_starts[i] : rows.predicted_starts[i + 1]]:
-            start = climb(v, edges, climbs)
+            start = climb_from(v, edges, climbs)
             if start == NO_ROOM:
                 return i
             for a in range(start, climbs.ends[v]):
