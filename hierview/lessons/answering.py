@@ -18,9 +18,9 @@ from ..model.case import Case
 from ..own.expression import Undefined
 from ..workbench.sheets.enumerate import random_case
 from .expressions import equal_values, read_calculation
+from .functions import Cases, ExpressionValue, classes_of, result_of
 from .lesson import Ask, Lesson, Show, Stage
 from .prose import Text
-from .questions import Cases, ExpressionValue, classes_of, result_of
 
 # An answer: the chosen choices, the classes clicked or marked as predicted; a number as it was typed; the choices in
 # groups from the first to the last; an edited case.

@@ -19,6 +19,7 @@ from ..formats.source import decode_utf8, finished_case
 from ..formats.typed.outline import read_outline
 from ..measures import parse_measure
 from ..model.case import Case
+from .functions import FLAT
 from .lesson import (
     ASK_KINDS,
     CHOSEN,
@@ -33,7 +34,6 @@ from .lesson import (
     WrongAnswer,
 )
 from .prose import Block, Fence, Paragraph, Prose, Text, read_prose
-from .questions import FLAT
 
 LARGEST = 300_000  # bytes
 MOST_STAGES = 100
