@@ -9,10 +9,6 @@ from typing import Literal
 from ..model.case import Case
 from .prose import Block, Text
 
-AskKind = Literal["which", "one", "number", "order", "click", "predict", "edit", "text"]
-ASK_KINDS: tuple[AskKind, ...] = ("which", "one", "number", "order", "click", "predict", "edit", "text")
-CHOSEN = ("which", "one", "order")  # kinds that offer choices
-
 ChoiceKind = Literal["cases", "measures", "classes", "texts"]
 
 
@@ -68,8 +64,8 @@ class Variation:
 class Ask:
     """A question."""
 
-    kind: AskKind
-    """Kind of the question."""
+    kind: str
+    """Name of its kind, in `kinds.registry.KINDS`."""
     text: Text
     """The question."""
     cases: tuple[str, ...]
@@ -103,6 +99,11 @@ class Ask:
     def line(self) -> int:
         """The line on which its kind stands."""
         return self.lines.get(self.kind, 0)
+
+    @property
+    def answer_line(self) -> int:
+        """The line on which its answer stands, else its kind."""
+        return self.lines.get("answer", self.line)
 
 
 @dataclass(frozen=True)
