@@ -73,17 +73,15 @@ class Ask:
     label: str = ""
     """Name of the value that is asked for, such as "hP"."""
     choices: tuple[str, ...] = ()
-    """The choices, of the kinds "which", "one" and "order"; `choice_kind` says what they are."""
+    """The choices, where the kind offers some; `choice_kind` says what they are."""
     choice_kind: ChoiceKind = "texts"
     """Kind of the choices, such as "texts" or measures."""
     answer: str = ""
-    """The expression that is right: for "which", "one", "predict" and "edit" a condition, for "order" the value by
-    which the choices stand, the smallest first unless `largest_first`, else the value or the set; "" for "text".
-    """
+    """What is right, an expression as the kind reads it; "" where nothing is graded."""
     tolerance: float = 0.005
     """How far a number may be off."""
     largest_first: bool = False
-    """Whether the choices of "order" stand from the largest value on."""
+    """Whether places are given from the largest value on."""
     measure: str = ""
     """The measure whose values a, b, … are, where the choices are no measures."""
     wrong_answers: tuple[WrongAnswer, ...] = ()

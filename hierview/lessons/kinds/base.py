@@ -91,7 +91,7 @@ class Solution:
     """The right answer."""
 
     answer: Answer | None
-    """The answer in the form of the kind; of "predict" one that is right; None of "text" and "edit"."""
+    """The answer in the form of the kind, one of several that are right; None where none is known beforehand."""
     answer_text: str
     """The answer as it is shown, in the key, too."""
 
