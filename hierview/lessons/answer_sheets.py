@@ -101,22 +101,16 @@ def answer_data(answer: Answer) -> Any:
 def answer_from_data(ask: Ask, data: Any) -> Answer:
     """The answer that `answer_data` made this of; a LessonError where it is something else."""
     match KINDS[ask.kind].input:
-        case "typed" | "words":
-            return _text(data)
-        case "outline":
-            return read_outline(_text(data), "the outline").case()
+        case "typed" | "words" | "outline" as how:
+            if not isinstance(data, str) or len(data) > LONGEST_TEXT:
+                raise LessonError("the answer is no text")
+            return data if how != "outline" else read_outline(data, "the outline").case()
         case "places":
             if not isinstance(data, Sequence) or isinstance(data, str):
                 raise LessonError("the answer is no list of groups")
             return tuple(_text_set(group) for group in data[:100])
         case "choices" | "choice" | "classes" | "prediction":
             return _text_set(data)
-
-
-def _text(data: Any) -> str:
-    if not isinstance(data, str) or len(data) > LONGEST_TEXT:
-        raise LessonError("the answer is no text")
-    return data
 
 
 def _text_set(data: Any) -> frozenset[str]:

@@ -20,7 +20,7 @@ from ..formats.typed.outline import read_outline
 from ..measures import parse_measure
 from ..model.case import Case
 from .functions import FLAT
-from .kinds.base import Kind
+from .kinds.base import CHOSEN, Kind
 from .kinds.registry import KINDS
 from .lesson import (
     Ask,
@@ -197,13 +197,13 @@ class _LessonReader:
         kind = KINDS[kinds[0]]
         values = defaultdict(str, {entry.key: entry.value for entry in entries})
         cases = self.read_case_names(by_key.get("cases"), default)
-        choices = tuple(split_choices(values[kind.name])) if kind.offers_choices else ()
+        choices = tuple(split_choices(values[kind.name])) if kind.input in CHOSEN else ()
         self._check_keys(kind, by_key, choices, fence.line)
         return Ask(
             kind.name,
             self.read_words(by_key["text"]) if "text" in by_key else (),
             cases,
-            "" if kind.offers_choices or kind.input == "words" else values[kind.name],
+            "" if kind.input in CHOSEN or kind.input == "words" else values[kind.name],
             choices,
             self._choice_kind(choices, cases),
             values["answer"],
@@ -219,7 +219,7 @@ class _LessonReader:
     def _check_keys(self, kind: Kind, by_key: Mapping[str, _KeyValue], choices: tuple[str, ...], line: int) -> None:
         if kind.is_graded and not ("answer" in by_key and by_key["answer"].value):
             self.note_fault(line, "the question has no answer; write `answer:` and an expression, such as 13a.hF")
-        if kind.offers_choices and not 2 <= len(choices) <= MOST_CHOICES:
+        if kind.input in CHOSEN and not 2 <= len(choices) <= MOST_CHOICES:
             many = f"{kind.name} takes 2 to {MOST_CHOICES} choices, parted by blanks; there are {len(choices)}"
             self.note_fault(by_key[kind.name].line, f"{many}; a choice of several words stands in quotation marks")
         if len(set(choices)) < len(choices):

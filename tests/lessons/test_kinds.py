@@ -23,8 +23,9 @@ def asked(question: str):
     return lesson, [str(fault) for fault in (*found, *check_lesson(lesson))]
 
 
-def test_the_guide_has_a_row_for_each_kind():
+def test_the_guide_has_a_row_for_each_kind_and_what_is_typed_is_a_number_for_a_quiz_too():
     assert list(EXAMPLES.values()) == list(KINDS)
+    assert all(isinstance(kind, Typed) == (kind.input == "typed") for kind in KINDS.values())
 
 
 @each("example, name", EXAMPLES.items())
@@ -43,11 +44,6 @@ def test_nothing_that_is_nonsense_is_an_answer_handed_in(example, data):
         answer_from_data(lesson.stages[0].ask, data)
 
 
-@each("kind", KINDS.values())
-def test_what_is_typed_is_a_number_for_a_quiz_too(kind):
-    assert isinstance(kind, Typed) == (kind.input == "typed")
-
-
 @each(
     "question, fault",
     [
@@ -57,6 +53,7 @@ def test_what_is_typed_is_a_number_for_a_quiz_too(kind):
             'predict:\nanswer: value("hP", c, p) == 1\nwrong: true(c): So it is.',
             "line 9: the wrong answer 'true(c)' is",
         ),
+        ("edit:\nanswer: len(true(e)) == 9\nwrong: Rock: No rock.", "line 9: edit has no lines `wrong:`"),
         ("number: x\nanswer: 1 / 3\nwithin: 0.001", "line 8: warning: the key says 0.33, which is judged wrong"),
     ],
 )

@@ -22,6 +22,8 @@ Answer = frozenset[str] | str | tuple[frozenset[str], ...] | Case
 # How a question is answered: any of its choices, one of them, or a place for each; a number that is typed; classes
 # chosen on the drawing, or marked there as predicted; the case as an outline; words.
 Input = Literal["choices", "choice", "places", "typed", "classes", "prediction", "outline", "words"]
+CHOSEN: tuple[Input, ...] = ("choices", "choice", "places")  # its key is followed by choices
+DRAWN: tuple[Input, ...] = ("classes", "prediction")  # answered on the drawing
 
 # The letters of measures' values: c, d, e, m and p have a meaning of their own.
 _LETTERS = [letter for letter in ascii_lowercase if letter not in "cdemp"]
@@ -106,23 +108,13 @@ class Kind(ABC):
     is_graded: ClassVar[bool] = True
     """Whether an answer is right or wrong; such a question has a line `answer:`."""
 
-    @property
-    def offers_choices(self) -> bool:
-        """Whether its key is followed by choices, and not by the name of what is asked for."""
-        return self.input in ("choices", "choice", "places")
-
-    @property
-    def on_drawing(self) -> bool:
-        """Whether it is answered on the drawing of the case."""
-        return self.input in ("classes", "prediction")
-
     @abstractmethod
     def solution(self, question: CaseQuestion) -> Solution:
         """The right answer to a question; a LessonError says why there is none."""
 
-    @abstractmethod
-    def mistake(self, question: CaseQuestion, text: str) -> Answer | None:
-        """The answer that a line `wrong:` means, None in kinds without such lines; a LessonError says why none."""
+    def mistake(self, question: CaseQuestion, text: str) -> Answer:
+        """The answer that a line `wrong:` means; a LessonError says why it means none."""
+        raise LessonError(f"{self.name} has no lines `wrong:`; leave them away")
 
     def is_right(self, question: CaseQuestion, answer: Answer) -> bool:
         """Whether an answer is right; a LessonError says what would be accepted as one."""
@@ -134,15 +126,13 @@ class Kind(ABC):
 
     def is_no_mistake(self, question: CaseQuestion, text: str) -> bool:
         """Whether the answer that a line `wrong:` means is right on these cases."""
-        answer = self.mistake(question, text)
-        return answer is not None and self.is_right(question, answer)
+        return self.is_right(question, self.mistake(question, text))
 
     def faults(self, question: CaseQuestion, right: Solution) -> Iterator[LessonFault]:
         """The faults of a question that has a right answer: of its wrong answers."""
         for wrong in question.ask.wrong_answers:
             try:
                 if self.is_no_mistake(question, wrong.answer):
-                    text = f"the wrong answer {wrong.answer!r} is the right one here: {right.answer_text}"
-                    yield LessonFault(wrong.line, text)
+                    raise LessonError(f"the wrong answer {wrong.answer!r} is the right one here: {right.answer_text}")
             except HierviewError as error:
                 yield LessonFault(wrong.line, str(error))

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain, combinations, islice
 from typing import ClassVar
 
 from ...errors import LessonError
 from ...languages import _
-from ...model.case import Case
 from ...own.expression import Undefined
 from ..functions import classes_of
 from .base import Answer, CaseQuestion, Input, Kind, Solution
 
-MOST_TRIED = 400  # predictions, in search for one that is right
+MOST_TRIED = 400  # predictions of one class and of two, in search for one that is right
 
 
 class Click(Kind):
@@ -39,8 +37,9 @@ class Predict(Click):
     input = "prediction"
 
     def solution(self, question: CaseQuestion) -> Solution:
-        candidates = _candidate_predictions(question.case)
-        prediction = next((p for p in candidates if self.is_right(question, p)), None)
+        classes = question.case.hierarchy.classes
+        candidates = map(frozenset, chain(combinations(classes, 1), combinations(classes, 2)))
+        prediction = next((p for p in islice(candidates, MOST_TRIED) if self.is_right(question, p)), None)
         if prediction is None:
             raise LessonError("no prediction of one or two classes is right here")
         return Solution(prediction, _("for example {classes}", classes=", ".join(sorted(prediction))))
@@ -61,9 +60,3 @@ def _classes(question: CaseQuestion, text: str) -> frozenset[str]:
     for c in sorted(classes):
         question.case.hierarchy.require(c)
     return classes
-
-
-def _candidate_predictions(case: Case) -> Iterator[frozenset[str]]:
-    """Predictions of one class and of two, the first few hundred."""
-    classes = case.hierarchy.classes
-    return map(frozenset, islice(chain(combinations(classes, 1), combinations(classes, 2)), MOST_TRIED))

@@ -17,9 +17,6 @@ class Edit(Kind):
             raise LessonError("the condition holds before anything is changed")
         return Solution(None, "")
 
-    def mistake(self, question: CaseQuestion, text: str) -> None:
-        return None
-
     def is_right(self, question: CaseQuestion, answer: Answer) -> bool:
         return question.holds(question.ask.answer, e=answer)  # type: ignore[arg-type]
 
@@ -33,6 +30,3 @@ class Words(Kind):
 
     def solution(self, question: CaseQuestion) -> Solution:
         return Solution(None, "")
-
-    def mistake(self, question: CaseQuestion, text: str) -> None:
-        return None

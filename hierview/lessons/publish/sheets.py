@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from string import Template
+from typing import cast
 
 from ...draw.backends.latex.tikz import LIBRARIES, T1, tikz
 from ...draw.backends.svgfile import svg_file
@@ -19,7 +20,7 @@ from ...explain import HierarchyPicture
 from ...model.case import Case, Draft
 from ...publish.latex import latex_text
 from ..answering import judge_answer, solution
-from ..kinds.base import Input
+from ..kinds.base import DRAWN, Input
 from ..kinds.registry import KINDS
 from ..kinds.typed import Typed
 from ..lesson import Lesson
@@ -262,7 +263,7 @@ def _moodle_answers(task: Task) -> tuple[str, str]:
     kind = KINDS[ask.kind]
     if isinstance(kind, Typed):
         return "numerical", _moodle_numbers(task, *kind.target(task.question))
-    if kind.on_drawing and isinstance(right, frozenset):
+    if kind.input in DRAWN and isinstance(right, frozenset):
         sets = {_class_list(right): "", **dict(_wrong_sets(task, right))}
         return "multichoice", _moodle_choices(list(sets), frozenset([_class_list(right)]), single=True, ideas=sets)
     if isinstance(right, frozenset):
@@ -298,10 +299,10 @@ def _wrong_sets(task: Task, right: frozenset[str]) -> Iterator[tuple[str, str]]:
     count = 0
     for wrong in task.ask.wrong_answers:
         try:
-            classes = KINDS[task.ask.kind].mistake(task.question, wrong.answer)
+            classes = cast(frozenset[str], KINDS[task.ask.kind].mistake(task.question, wrong.answer))
         except HierviewError:
             continue
-        if isinstance(classes, frozenset) and not judge_answer(task.question, classes).is_right:
+        if not judge_answer(task.question, classes).is_right:
             count += 1
             yield _class_list(classes), task.plain_words(wrong.idea)
     for c in task.question.case.hierarchy.classes:

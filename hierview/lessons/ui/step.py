@@ -20,7 +20,7 @@ from ...ui.shell.control_data import Control, button_data, choice_data, text_fie
 from ..answer_sheets import MOST_NUMBER, answer_data, answer_from_data, asked_question
 from ..answering import Verdict, judge_answer, solution, stage_on_variant
 from ..checking import stage_cases
-from ..kinds.base import Answer, CaseQuestion, Kind
+from ..kinds.base import DRAWN, Answer, CaseQuestion, Kind
 from ..kinds.registry import KINDS
 from ..lesson import Ask, Lesson, Show, Stage
 from ..library import WITH_PRINTED
@@ -69,7 +69,7 @@ class OpenStep:
         )  # whether pictures fit is asked before they are shown
         self.ids = html.class_ids(*self.lesson.cases.values())
         self.html = draw.LessonHtml(self.lesson, partial(lesson_value, self.lesson, self.cases), self.ids)
-        self.on_drawing = ask is not None and KINDS[ask.kind].on_drawing
+        self.on_drawing = ask is not None and KINDS[ask.kind].input in DRAWN
         self.look: Sequence[Block | Show] = self.stage.look
         if self.on_drawing and self.look:
             self.look = (*self.look[:-1], *_without_repeated_drawing(self.look[-1], self.cases[0]))
@@ -112,9 +112,10 @@ class OpenStep:
             case "typed":
                 return [text_field_data(ANSWER, ask.label or _("Number"), self.value(), 30, hint=_("0.67 or 2/3"))]
             case "outline":
-                return [self._lines(_("The case as an outline"), LONGEST_OUTLINE)]
+                label = _("The case as an outline")
+                return [text_field_data(ANSWER, label, self.value(), LONGEST_OUTLINE, lines=8)]
             case "words":
-                return [self._lines(_("Your answer"), 5_000)]
+                return [text_field_data(ANSWER, _("Your answer"), self.value(), 5_000, lines=8)]
             case "choice":
                 return [self._choice("radio", _("Answer"), ask.choices)]
             case "choices":
@@ -122,9 +123,6 @@ class OpenStep:
             case "classes" | "prediction":
                 classes = self.lesson.cases[self.cases[0]].hierarchy.classes
                 return [self._choice("checks", _("Classes"), classes)]
-
-    def _lines(self, label: str, longest: int) -> Control:
-        return text_field_data(ANSWER, label, self.value(), longest, lines=8)
 
     def _choice(self, kind: str, label: str, options: Sequence[str]) -> Control:
         return choice_data(kind, ANSWER, label, {option: option for option in options}, self.value())
