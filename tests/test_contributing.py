@@ -127,6 +127,46 @@ assert open("lca.txt", encoding="utf-8").read() == said
     )
 
 
+def test_the_kind_of_question_is_asked_on_paper_and_on_the_page_judged_and_handed_in(copy: Path):
+    kinds = copy / "hierview/lessons/kinds/registry.py"
+    within(kinds, "from .drawing import Click, Predict\n", "from .range import Range\n")
+    within(kinds, " Number(),", f" {block('In `KINDS`').strip()}")
+    asked = "range: hP\ntext: How much?\nanswer: 0.7 to 83 / 84\nwrong: 0.5: A half."
+    lesson = f"---\ntitle: Mine\ncases: 13a\n---\n## Step\n```ask\n{asked}\n```\nWhy.\n"
+    (copy / "mine").mkdir()
+    (copy / "mine/mine.md").write_text(lesson, encoding="utf-8")
+    run(
+        copy,
+        """
+import os
+os.environ["HIERVIEW_LESSONS"] = "mine"
+from hierview.cli import main
+from hierview.lessons.answer_sheets import AnswerSheet, GivenAnswer, marks_of_sheet
+from hierview.lessons.library import lessons
+from hierview.lessons.ui.desk import Desk
+
+assert main("lesson check mine/mine.md".split()) == 0
+desk = Desk({"lesson": "mine", "stage": "1"})
+desk.tell({"do": "set", "name": "answer", "value": "0.99"})
+assert "Right." in str(desk.tell({"do": "press", "name": "check"}))
+assert main("lesson sheet mine/mine.md -o sheet.html --key key.html".split()) == 0
+assert "hP =" in open("sheet.html", encoding="utf-8").read()
+assert "0.7 … 0.99" in open("key.html", encoding="utf-8").read()
+assert main("lesson export mine/mine.md --moodle quiz.xml".split()) == 0
+assert 'type="numerical"' in open("quiz.xml", encoding="utf-8").read()
+given = tuple(GivenAnswer(0, 0, 0, text) for text in ("0.7", "0.99", "5/6", "0.6", "1/2", "many"))
+verdicts = [mark.verdict for mark in marks_of_sheet(AnswerSheet("mine", "Ada", given), lessons()["mine"])]
+assert [verdict and verdict.is_right for verdict in verdicts] == [True, True, True, False, False, None]
+assert verdicts[4].idea == ("A half.",)
+""",
+    )
+    (copy / "docs").mkdir()
+    shutil.copy(ROOT / "docs/lessons.md", copy / "docs")
+    within(copy / "docs/lessons.md", "`within: 0.01` | a number |\n", block("In `docs/lessons.md`"))
+    shutil.copytree(ROOT / "tests", copy / "tests", ignore=shutil.ignore_patterns("__pycache__", "data", "golden"))
+    output(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/lessons/test_kinds.py", cwd=copy)
+
+
 def test_the_page_and_the_view_show_what_the_address_asks_for(copy: Path):
     views, listed = copy / "hierview/ui/explore/why_views.py", "\nVIEWS: dict[str, View] = {\n"
     within(views, listed, block("In `VIEWS`"))

@@ -16,7 +16,9 @@ from ..formats.link import pack_content, unpack_content
 from ..formats.typed.outline import read_outline, write_outline
 from ..languages import _
 from ..model.case import Case
-from .answering import Answer, CaseQuestion, Verdict, case_question, draw_variant, judge_answer, solution
+from .answering import Verdict, case_question, draw_variant, judge_answer, solution
+from .kinds.base import Answer, CaseQuestion
+from .kinds.registry import KINDS
 from .lesson import Ask, Lesson
 
 VERSION = 1
@@ -98,18 +100,20 @@ def answer_data(answer: Answer) -> Any:
 
 def answer_from_data(ask: Ask, data: Any) -> Answer:
     """The answer that `answer_data` made this of; a LessonError where it is something else."""
-    if ask.kind in ("number", "text", "edit"):
-        if not isinstance(data, str) or len(data) > LONGEST_TEXT:
-            raise LessonError("the answer is no text")
-        return data if ask.kind != "edit" else read_outline(data, "the outline").case()
-    if ask.kind == "order":
-        if not isinstance(data, Sequence) or isinstance(data, str):
-            raise LessonError("the answer is no list of groups")
-        return tuple(_class_set(group) for group in data[:100])
-    return _class_set(data)
+    match KINDS[ask.kind].input:
+        case "typed" | "words" | "outline" as how:
+            if not isinstance(data, str) or len(data) > LONGEST_TEXT:
+                raise LessonError("the answer is no text")
+            return data if how != "outline" else read_outline(data, "the outline").case()
+        case "places":
+            if not isinstance(data, Sequence) or isinstance(data, str):
+                raise LessonError("the answer is no list of groups")
+            return tuple(_text_set(group) for group in data[:100])
+        case "choices" | "choice" | "classes" | "prediction":
+            return _text_set(data)
 
 
-def _class_set(data: Any) -> frozenset[str]:
+def _text_set(data: Any) -> frozenset[str]:
     if not isinstance(data, Sequence) or isinstance(data, str) or not all(isinstance(text, str) for text in data):
         raise LessonError("the answer is no list of texts")
     return frozenset(data[:500])

@@ -4,22 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import partial
 
 from ..errors import HierviewError
-from .answering import (
-    Answer,
-    CaseQuestion,
-    case_question,
-    choices_by_value,
-    most_common_answer,
-    shown_value,
-    solution,
-    variants,
-    wrong_classes,
-)
-from .expressions import equal_values
+from .answering import case_question, most_common_answer, shown_value, variants
+from .kinds.registry import KINDS
 from .lesson import Ask, Lesson, LessonFault, Show, Stage
 from .prose import expressions_in, prose_text
 
@@ -84,43 +73,23 @@ def _faults_of_call(line: int, call: Callable[[], object]) -> Iterator[LessonFau
 
 
 def _question_faults(lesson: Lesson, ask: Ask) -> Iterator[LessonFault]:
-    line = ask.lines.get("answer", ask.line)
-    of = case_question(lesson, ask)
+    kind, of = KINDS[ask.kind], case_question(lesson, ask)
     for text in (ask.text, ask.hint, *(wrong.idea for wrong in ask.wrong_answers)):
         for value in expressions_in(text):
             yield from _faults_of_call(value.line, partial(shown_value, lesson.cases, ask.cases, value.expression))
-    if ask.kind == "text" or not ask.answer:
+    if not kind.is_graded and ask.answer:
+        yield LessonFault(ask.answer_line, f"{ask.kind} is not graded; its answer is not looked at", warning=True)
+    if not kind.is_graded or not ask.answer:
         return
     if ask.variation is not None:
         yield from _variant_faults(lesson, ask)
         return
     try:
-        right = solution(of)
+        right = kind.solution(of)
     except HierviewError as error:
-        yield LessonFault(line, str(error))
+        yield LessonFault(ask.answer_line, str(error))
         return
-    if ask.kind == "which" and right.answer == frozenset(ask.choices):
-        yield LessonFault(line, "all choices are right; a question that everything answers asks nothing")
-    if ask.kind == "order" and isinstance(right.answer, tuple) and len(right.answer) == 1:
-        yield LessonFault(line, "all choices stand in one place; there is nothing to order")
-    yield from _wrong_answer_faults(of)
-    for wrong in ask.wrong_answers:
-        if ask.kind in ("number", "click", "order") and _is_right_answer(of, wrong.answer, right.answer):
-            yield LessonFault(
-                wrong.line, f"the wrong answer {wrong.answer!r} is the right one here: {right.answer_text}"
-            )
-
-
-def _is_right_answer(question: CaseQuestion, text: str, right: Answer | None) -> bool:
-    with suppress(HierviewError):
-        match question.ask.kind:
-            case "number":
-                return equal_values(question.value(text), question.value(question.ask.answer))
-            case "click":
-                return wrong_classes(question, text) == right
-            case _:
-                return choices_by_value(question, text) == right
-    return False
+    yield from kind.faults(of, right)
 
 
 def _variant_faults(lesson: Lesson, ask: Ask) -> Iterator[LessonFault]:
@@ -135,17 +104,3 @@ def _variant_faults(lesson: Lesson, ask: Ask) -> Iterator[LessonFault]:
         yield LessonFault(
             line, f"the answer hardly varies: most of the {len(all_variants)} cases have {alike}", warning=True
         )
-
-
-def _wrong_answer_faults(question: CaseQuestion) -> Iterator[LessonFault]:
-    ask = question.ask
-    for wrong in ask.wrong_answers:
-        if ask.kind in ("which", "one"):
-            if wrong.answer not in ask.choices:
-                yield LessonFault(wrong.line, f"{wrong.answer!r} is none of the choices {', '.join(ask.choices)}")
-        elif ask.kind == "order":
-            yield from _faults_of_call(wrong.line, lambda w=wrong: [question.value(w.answer, c) for c in ask.choices])  # type: ignore[misc]
-        elif ask.kind in ("click", "predict"):
-            yield from _faults_of_call(wrong.line, partial(wrong_classes, question, wrong.answer))
-        elif ask.kind == "number":
-            yield from _faults_of_call(wrong.line, partial(question.value, wrong.answer))

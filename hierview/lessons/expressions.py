@@ -20,7 +20,7 @@ from typing import Any
 from ..errors import LessonError, quoted, suggestion
 from ..measures import measures
 from ..own.expression import CALLED, ExpressionLanguage, ExpressionText, Undefined, tree_value
-from .questions import FLAT, FUNCTIONS, ExpressionValue, classes_of
+from .functions import FLAT, FUNCTIONS, ExpressionValue, classes_of
 
 LONGEST = 500
 MOST = 10**15  # of a number; beyond, a float has no decimals

@@ -9,10 +9,6 @@ from typing import Literal
 from ..model.case import Case
 from .prose import Block, Text
 
-AskKind = Literal["which", "one", "number", "order", "click", "predict", "edit", "text"]
-ASK_KINDS: tuple[AskKind, ...] = ("which", "one", "number", "order", "click", "predict", "edit", "text")
-CHOSEN = ("which", "one", "order")  # kinds that offer choices
-
 ChoiceKind = Literal["cases", "measures", "classes", "texts"]
 
 
@@ -68,8 +64,8 @@ class Variation:
 class Ask:
     """A question."""
 
-    kind: AskKind
-    """Kind of the question."""
+    kind: str
+    """Name of its kind, in `kinds.registry.KINDS`."""
     text: Text
     """The question."""
     cases: tuple[str, ...]
@@ -77,17 +73,15 @@ class Ask:
     label: str = ""
     """Name of the value that is asked for, such as "hP"."""
     choices: tuple[str, ...] = ()
-    """The choices, of the kinds "which", "one" and "order"; `choice_kind` says what they are."""
+    """The choices, where the kind offers some; `choice_kind` says what they are."""
     choice_kind: ChoiceKind = "texts"
     """Kind of the choices, such as "texts" or measures."""
     answer: str = ""
-    """The expression that is right: for "which", "one", "predict" and "edit" a condition, for "order" the value by
-    which the choices stand, the smallest first unless `largest_first`, else the value or the set; "" for "text".
-    """
+    """What is right, an expression as the kind reads it; "" where nothing is graded."""
     tolerance: float = 0.005
     """How far a number may be off."""
     largest_first: bool = False
-    """Whether the choices of "order" stand from the largest value on."""
+    """Whether places are given from the largest value on."""
     measure: str = ""
     """The measure whose values a, b, … are, where the choices are no measures."""
     wrong_answers: tuple[WrongAnswer, ...] = ()
@@ -103,6 +97,11 @@ class Ask:
     def line(self) -> int:
         """The line on which its kind stands."""
         return self.lines.get(self.kind, 0)
+
+    @property
+    def answer_line(self) -> int:
+        """The line on which its answer stands, else its kind."""
+        return self.lines.get("answer", self.line)
 
 
 @dataclass(frozen=True)

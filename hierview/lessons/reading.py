@@ -19,11 +19,11 @@ from ..formats.source import decode_utf8, finished_case
 from ..formats.typed.outline import read_outline
 from ..measures import parse_measure
 from ..model.case import Case
+from .functions import FLAT
+from .kinds.base import CHOSEN, Kind
+from .kinds.registry import KINDS
 from .lesson import (
-    ASK_KINDS,
-    CHOSEN,
     Ask,
-    AskKind,
     ChoiceKind,
     Lesson,
     LessonFault,
@@ -33,7 +33,6 @@ from .lesson import (
     WrongAnswer,
 )
 from .prose import Block, Fence, Paragraph, Prose, Text, read_prose
-from .questions import FLAT
 
 LARGEST = 300_000  # bytes
 MOST_STAGES = 100
@@ -44,7 +43,7 @@ MOST_VARIANTS = 200
 
 FRONT = ("title", "cases", "goal", "minutes", "language", "source")
 SHOW = ("cases", "picture", "measure")
-ASK = (*ASK_KINDS, "answer", "text", "cases", "measure", "within", "first", "wrong", "hint", "vary", "where")
+ASK = (*KINDS, "answer", "text", "cases", "measure", "within", "first", "wrong", "hint", "vary", "where")
 
 _KEY = re.compile(r"([a-z]+):(?:[ \t]+(.*))?$")
 _LANGUAGE = r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}"
@@ -188,23 +187,23 @@ class _LessonReader:
     def read_ask(self, fence: Fence, default: tuple[str, ...]) -> Ask | None:
         entries = self.read_entries(fence.text, fence.line, ASK, ("wrong",))
         by_key = {entry.key: entry for entry in entries}
-        kinds: list[AskKind] = [kind for kind in ASK_KINDS if kind in by_key]
-        if len(kinds) > 1 and kinds[-1] == "text":  # of another kind it is the question's words
-            kinds.pop()
+        kinds = [name for name in KINDS if name in by_key]
+        if len(kinds) > 1 and "text" in kinds:  # of another kind it is the question's words
+            kinds.remove("text")
         if len(kinds) != 1:
             what_is_there = f"it has {' and '.join(kinds)}" if kinds else "it has none"
-            self.note_fault(fence.line, f"a question has one of {', '.join(ASK_KINDS)}; {what_is_there}")
+            self.note_fault(fence.line, f"a question has one of {', '.join(KINDS)}; {what_is_there}")
             return None
-        kind = kinds[0]
+        kind = KINDS[kinds[0]]
         values = defaultdict(str, {entry.key: entry.value for entry in entries})
         cases = self.read_case_names(by_key.get("cases"), default)
-        choices = tuple(split_choices(values[kind])) if kind in CHOSEN else ()
+        choices = tuple(split_choices(values[kind.name])) if kind.input in CHOSEN else ()
         self._check_keys(kind, by_key, choices, fence.line)
         return Ask(
-            kind,
+            kind.name,
             self.read_words(by_key["text"]) if "text" in by_key else (),
             cases,
-            "" if kind in (*CHOSEN, "text") else values[kind],
+            "" if kind.input in CHOSEN or kind.input == "words" else values[kind.name],
             choices,
             self._choice_kind(choices, cases),
             values["answer"],
@@ -217,14 +216,14 @@ class _LessonReader:
             {entry.key: entry.line for entry in entries},
         )
 
-    def _check_keys(self, kind: str, by_key: Mapping[str, _KeyValue], choices: tuple[str, ...], line: int) -> None:
-        if kind != "text" and not ("answer" in by_key and by_key["answer"].value):
+    def _check_keys(self, kind: Kind, by_key: Mapping[str, _KeyValue], choices: tuple[str, ...], line: int) -> None:
+        if kind.is_graded and not ("answer" in by_key and by_key["answer"].value):
             self.note_fault(line, "the question has no answer; write `answer:` and an expression, such as 13a.hF")
-        if kind in CHOSEN and not 2 <= len(choices) <= MOST_CHOICES:
-            many = f"{kind} takes 2 to {MOST_CHOICES} choices, parted by blanks; there are {len(choices)}"
-            self.note_fault(by_key[kind].line, f"{many}; a choice of several words stands in quotation marks")
+        if kind.input in CHOSEN and not 2 <= len(choices) <= MOST_CHOICES:
+            many = f"{kind.name} takes 2 to {MOST_CHOICES} choices, parted by blanks; there are {len(choices)}"
+            self.note_fault(by_key[kind.name].line, f"{many}; a choice of several words stands in quotation marks")
         if len(set(choices)) < len(choices):
-            self.note_fault(by_key[kind].line, "two of the choices are the same")
+            self.note_fault(by_key[kind.name].line, "two of the choices are the same")
         if "first" in by_key and by_key["first"].value not in ("smallest", "largest"):
             self.note_fault(by_key["first"].line, "first is `smallest` or `largest`")
         self.measure_text(by_key.get("measure"))

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from ..errors import LessonError
 from ..model.case import Case
-from .answering import VARIED, CaseQuestion, case_question, draw_variant, shown_value, solution
+from .answering import VARIED, case_question, draw_variant, shown_value, solution
+from .kinds.base import CaseQuestion
 from .lesson import Ask, Lesson, Show, Stage
 from .prose import InlineExpression, Prose, Text, prose_text
 

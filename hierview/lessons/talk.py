@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..errors import HierviewError
 from ..languages import _, spoken_language
 from .answering import case_question, shown_value, solution
+from .kinds.registry import KINDS
 from .lesson import Ask, Lesson, Show, Stage
 from .prose import Block, InlineExpression, Paragraph, Text
 
@@ -36,7 +37,7 @@ class LessonSlide:
     def right_label(self) -> str:
         """The words before what is right."""
         ask = self.ask
-        return f"{ask.label} = " if ask is not None and ask.kind == "number" and ask.label else _("Right: ")
+        return f"{ask.label} = " if ask is not None and KINDS[ask.kind].input == "typed" and ask.label else _("Right: ")
 
 
 def slides_of(lesson: Lesson, stage: Stage) -> Iterator[LessonSlide]:
@@ -96,7 +97,7 @@ def lesson_value(lesson: Lesson, cases: tuple[str, ...], value: InlineExpression
 
 def right_answer(lesson: Lesson, stage: Stage) -> str:
     """The right answer to a step's question in words; "" where nothing is graded, or the question is at fault."""
-    if stage.ask is None or stage.ask.kind == "text":
+    if stage.ask is None:
         return ""
     try:
         return solution(case_question(lesson, stage.ask)).answer_text

@@ -7,6 +7,7 @@ import pytest
 
 from hierview.cli import main
 from hierview.lessons.answering import judge_answer
+from hierview.lessons.kinds.registry import KINDS
 from hierview.lessons.library import lessons
 from hierview.lessons.publish.sheets import moodle_xml, sheet_html, sheet_latex, sheet_pdf
 from hierview.lessons.reading import read_lesson
@@ -144,9 +145,9 @@ def test_moodle_has_every_question_with_its_picture_and_shares_that_add_up(lesso
     quiz = ElementTree.fromstring(moodle_xml(lesson, tasks))
     questions = [q for q in quiz if q.get("type") != "category"]
     assert len(questions) == len(tasks)
-    kinds = {"number": "numerical", "order": "matching", "text": "essay"}
+    types = {"typed": "numerical", "places": "matching", "words": "essay"}
     for task, question in zip(tasks, questions, strict=True):
-        assert question.get("type") == kinds.get(task.ask.kind, "multichoice")
+        assert question.get("type") == types.get(KINDS[task.ask.kind].input, "multichoice")
         assert len(question.findall("questiontext/file")) == len(task.cases)
         shares = [float(answer.get("fraction")) for answer in question.findall("answer")]
         if question.get("type") in ("numerical", "multichoice"):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from html import escape
 from string import Template
+from typing import cast
 
 from ...draw.backends.latex.tikz import LIBRARIES, T1, tikz_code
 from ...draw.backends.svgfile import svg_file_text
@@ -17,26 +19,30 @@ from ...errors import HierviewError
 from ...explain import HierarchyPicture
 from ...model.case import Case, Draft
 from ...publish.latex import latex_text
-from ..answering import judge_answer, solution, wrong_classes
+from ..answering import judge_answer, solution
+from ..kinds.base import DRAWN, Input
+from ..kinds.registry import KINDS
+from ..kinds.typed import Typed
 from ..lesson import Lesson
 from ..sheet import Task
 
 _STYLE = FigureStyle(width_mm=None, letters=False, titles=False, font_pt=9)
 _NAME = "Name:"
 _LEGEND = "Ellipses are true classes, rectangles predicted ones; a class in both is an ellipse in a rectangle."
-_ASKED = {
-    "which": "Tick all that apply, or none.",
-    "one": "Tick one.",
-    "order": "Number them; equal ones share a number.",
-    "click": "Mark the classes in the drawing.",
-    "predict": "Draw a rectangle around each class that you predict.",
-    "edit": "Change the drawing.",
+_ASKED: Mapping[Input, str] = {  # what is to be done on paper
+    "choices": "Tick all that apply, or none.",
+    "choice": "Tick one.",
+    "places": "Number them; equal ones share a number.",
+    "classes": "Mark the classes in the drawing.",
+    "prediction": "Draw a rectangle around each class that you predict.",
+    "outline": "Change the drawing.",
 }
 
 
 def _task_figure(task: Task, case: Case) -> Figure:
     """The hierarchy of a task; where a prediction is asked for, without the one that the case has."""
-    draft: Draft = case.unfinished().edited(predicted=frozenset()) if task.ask.kind == "predict" else case
+    asks_prediction = KINDS[task.ask.kind].input == "prediction"
+    draft: Draft = case.unfinished().edited(predicted=frozenset()) if asks_prediction else case
     return arrange.panels_figure((Panel(draft, HierarchyPicture(())),), _STYLE)  # type: ignore[arg-type]
 
 
@@ -55,12 +61,12 @@ def _lines_below(task: Task, key: bool) -> Iterator[tuple[str, str]]:
     if key:
         yield from (("right", task.right_text or "–"), ("reason", task.reason))
         return
-    yield "hint", _ASKED.get(task.ask.kind, "")
+    kind, label = KINDS[task.ask.kind], task.ask.label
+    yield "hint", _ASKED.get(kind.input, "")
     if task.ask.choices:
         yield from (("choice", choice) for choice in task.ask.choices)
     else:
-        label = task.ask.label
-        yield "answer", f"{label} =" if task.ask.kind == "number" and label else "Answer:"
+        yield "answer", f"{label} =" if kind.input == "typed" and label else "Answer:"
 
 
 def _marked_up_lines(
@@ -254,19 +260,16 @@ def _moodle_question(task: Task) -> str:
 def _moodle_answers(task: Task) -> tuple[str, str]:
     """The type of a question, and its answers."""
     ask, right = task.ask, solution(task.question).answer
-    if ask.kind == "number":
-        value = task.question.value(ask.answer)
-        tolerance = f"<tolerance>{ask.tolerance}</tolerance>"
-        answers = f'<answer fraction="100"><text>{float(value)}</text>{tolerance}</answer>'  # type: ignore[arg-type]
-        for wrong in ask.wrong_answers:
-            value = task.question.value(wrong.answer)
-            answers += f'<answer fraction="0"><text>{float(value)}</text>{tolerance}'  # type: ignore[arg-type]
-            answers += f"{_feedback(task.plain_words(wrong.idea))}</answer>"
-        return "numerical", answers
-    if ask.kind in ("which", "one") and isinstance(right, frozenset):
+    kind = KINDS[ask.kind]
+    if isinstance(kind, Typed):
+        return "numerical", _moodle_numbers(task, *kind.target(task.question))
+    if kind.input in DRAWN and isinstance(right, frozenset):
+        sets = {_class_list(right): "", **dict(_wrong_sets(task, right))}
+        return "multichoice", _moodle_choices(list(sets), frozenset([_class_list(right)]), single=True, ideas=sets)
+    if isinstance(right, frozenset):
         ideas = {wrong.answer: task.plain_words(wrong.idea) for wrong in ask.wrong_answers}
-        return "multichoice", _moodle_choices(list(ask.choices), right, single=ask.kind == "one", ideas=ideas)
-    if ask.kind == "order" and isinstance(right, tuple):
+        return "multichoice", _moodle_choices(list(ask.choices), right, single=kind.input == "choice", ideas=ideas)
+    if isinstance(right, tuple):
         places = {choice: str(i + 1) for i, group in enumerate(right) for choice in group}
         pairs = (
             f'<subquestion format="html"><text>{escape(choice)}</text>'
@@ -274,10 +277,17 @@ def _moodle_answers(task: Task) -> tuple[str, str]:
             for choice in ask.choices
         )
         return "matching", "<shuffleanswers>false</shuffleanswers>" + "".join(pairs)
-    if ask.kind in ("click", "predict") and isinstance(right, frozenset):
-        sets = {_class_list(right): "", **dict(_wrong_sets(task, right))}
-        return "multichoice", _moodle_choices(list(sets), frozenset([_class_list(right)]), single=True, ideas=sets)
     return "essay", ""
+
+
+def _moodle_numbers(task: Task, value: Fraction | float | None, tolerance: float) -> str:
+    """The number that is right, and wrong ones with the idea behind each."""
+    answers = f'<answer fraction="100"><text>{float(value)}</text><tolerance>{tolerance}</tolerance></answer>'  # type: ignore[arg-type]
+    for wrong in task.ask.wrong_answers:
+        value = task.question.number(wrong.answer)
+        near = f"<text>{float(value)}</text><tolerance>{task.ask.tolerance}</tolerance>"  # type: ignore[arg-type]
+        answers += f'<answer fraction="0">{near}{_feedback(task.plain_words(wrong.idea))}</answer>'
+    return answers
 
 
 def _class_list(classes: frozenset[str]) -> str:
@@ -289,7 +299,7 @@ def _wrong_sets(task: Task, right: frozenset[str]) -> Iterator[tuple[str, str]]:
     count = 0
     for wrong in task.ask.wrong_answers:
         try:
-            classes = wrong_classes(task.question, wrong.answer)
+            classes = cast(frozenset[str], KINDS[task.ask.kind].mistake(task.question, wrong.answer))
         except HierviewError:
             continue
         if not judge_answer(task.question, classes).is_right:

@@ -114,12 +114,12 @@ class _StepView(OpenStep):
         with st.container(key="lesson-ask", border=True):
             viewer(self.html.question(ask.text), "lesson-question")
             controls = self.controls()
-            in_line = controls if ask.kind == "number" else []  # with what checks it
+            in_line = controls if self.kind.input == "typed" else []  # with what checks it
             if self.on_drawing:
                 with self.picture or nullcontext():
                     viewer(self.chooser_html(), f"choose-{self.key}", on_pick=self._click)
             if not in_line:
-                self._show_answer_controls(ask, controls)
+                self._show_answer_controls(controls)
             with st.container(key="lesson-checks", horizontal=True, vertical_alignment="bottom"):
                 for control in in_line:
                     draw_answer(control, self._name(control["name"]))
@@ -131,17 +131,17 @@ class _StepView(OpenStep):
             if verdict := self.verdict_html():
                 viewer(verdict, "lesson-verdict")
 
-    def _show_answer_controls(self, ask: Ask, controls: Sequence[Control]) -> None:
+    def _show_answer_controls(self, controls: Sequence[Control]) -> None:
         """The controls of the answer, and how they are meant."""
         remarks = {
-            "order": _("1 is the first place; equal ones share a place."),
-            "which": _("Choose all that apply, or none."),
+            "places": _("1 is the first place; equal ones share a place."),
+            "choices": _("Choose all that apply, or none."),
         }
-        with st.container(key="lesson-order") if ask.kind == "order" else nullcontext():
+        with st.container(key="lesson-order") if self.kind.input == "places" else nullcontext():
             for control in controls:
                 draw_answer(control, self._name(control["name"]))
-        if ask.kind in remarks:
-            st.caption(remarks[ask.kind])
+        if self.kind.input in remarks:
+            st.caption(remarks[self.kind.input])
 
     def _name(self, control: str) -> str:
         return f"{control}-{self.key}"

@@ -18,8 +18,10 @@ from ...safe import Markup
 from ...ui.shell.cases import pack_case
 from ...ui.shell.control_data import Control, button_data, choice_data, text_field_data
 from ..answer_sheets import MOST_NUMBER, answer_data, answer_from_data, asked_question
-from ..answering import Answer, CaseQuestion, Verdict, judge_answer, solution, stage_on_variant
+from ..answering import Verdict, judge_answer, solution, stage_on_variant
 from ..checking import stage_cases
+from ..kinds.base import DRAWN, Answer, CaseQuestion, Kind
+from ..kinds.registry import KINDS
 from ..lesson import Ask, Lesson, Show, Stage
 from ..library import WITH_PRINTED
 from ..markup import lesson as draw
@@ -67,7 +69,7 @@ class OpenStep:
         )  # whether pictures fit is asked before they are shown
         self.ids = html.class_ids(*self.lesson.cases.values())
         self.html = draw.LessonHtml(self.lesson, partial(lesson_value, self.lesson, self.cases), self.ids)
-        self.on_drawing = ask is not None and ask.kind in ("click", "predict")
+        self.on_drawing = ask is not None and KINDS[ask.kind].input in DRAWN
         self.look: Sequence[Block | Show] = self.stage.look
         if self.on_drawing and self.look:
             self.look = (*self.look[:-1], *_without_repeated_drawing(self.look[-1], self.cases[0]))
@@ -101,27 +103,34 @@ class OpenStep:
     def controls(self) -> list[Control]:
         """The controls in which the question is answered."""
         ask = self.question
-        if ask.kind == "order":
-            places = {str(i): str(i) for i in range(1, len(ask.choices) + 1)}
-            names = [f"{ANSWER}{i}" for i in range(len(ask.choices))]
-            listed = zip(names, ask.choices, strict=True)
-            return [choice_data("places", name, option, places, self.value(name)) for name, option in listed]
-        if ask.kind == "number":
-            return [text_field_data(ANSWER, ask.label or _("Number"), self.value(), 30, hint=_("0.67 or 2/3"))]
-        if ask.kind in ("text", "edit"):
-            label = _("The case as an outline") if ask.kind == "edit" else _("Your answer")
-            return [
-                text_field_data(ANSWER, label, self.value(), LONGEST_OUTLINE if ask.kind == "edit" else 5_000, lines=8)
-            ]
-        options = self.lesson.cases[self.cases[0]].hierarchy.classes if self.on_drawing else ask.choices
-        label = _("Classes") if self.on_drawing else _("Choose all that apply, or none.")
-        kind, label = ("radio", _("Answer")) if ask.kind == "one" else ("checks", label)
-        return [choice_data(kind, ANSWER, label, {option: option for option in options}, self.value())]
+        match self.kind.input:
+            case "places":
+                places = {str(i): str(i) for i in range(1, len(ask.choices) + 1)}
+                names = [f"{ANSWER}{i}" for i in range(len(ask.choices))]
+                listed = zip(names, ask.choices, strict=True)
+                return [choice_data("places", name, option, places, self.value(name)) for name, option in listed]
+            case "typed":
+                return [text_field_data(ANSWER, ask.label or _("Number"), self.value(), 30, hint=_("0.67 or 2/3"))]
+            case "outline":
+                label = _("The case as an outline")
+                return [text_field_data(ANSWER, label, self.value(), LONGEST_OUTLINE, lines=8)]
+            case "words":
+                return [text_field_data(ANSWER, _("Your answer"), self.value(), 5_000, lines=8)]
+            case "choice":
+                return [self._choice("radio", _("Answer"), ask.choices)]
+            case "choices":
+                return [self._choice("checks", _("Choose all that apply, or none."), ask.choices)]
+            case "classes" | "prediction":
+                classes = self.lesson.cases[self.cases[0]].hierarchy.classes
+                return [self._choice("checks", _("Classes"), classes)]
+
+    def _choice(self, kind: str, label: str, options: Sequence[str]) -> Control:
+        return choice_data(kind, ANSWER, label, {option: option for option in options}, self.value())
 
     def chooser_html(self) -> Markup:
         """The drawing on which classes are chosen."""
         case, classes = self.lesson.cases[self.cases[0]], frozenset(self.value())
-        return draw.chooser(case, classes, self.question.kind == "predict", self.ids)
+        return draw.chooser(case, classes, self.kind.input == "prediction", self.ids)
 
     def toggled_classes(self, number: str) -> list[str]:
         """Chosen classes after a click on the one of that number; a KeyError where there is none."""
@@ -132,7 +141,7 @@ class OpenStep:
     def answer_buttons(self) -> list[Control]:
         """The buttons below the question."""
         ask, here = self.question, self.taken
-        buttons = [button_data("check", _("Done") if ask.kind == "text" else _("Check"), primary=True)]
+        buttons = [button_data("check", _("Check") if self.kind.is_graded else _("Done"), primary=True)]
         if ask.hint and not here.hinted:
             buttons.append(button_data("hint", _("A hint")))
         if not here.why_open:
@@ -169,18 +178,26 @@ class OpenStep:
             raise KeyError(self.stage.title)
         return self.stage.ask
 
+    @property
+    def kind(self) -> Kind:
+        """The kind of the question; a KeyError where the step has none."""
+        return KINDS[self.question.kind]
+
     def value(self, name: str = ANSWER) -> Any:
         """Value of a control: what was put there, else what was answered before, else what it begins with."""
         present, ask, answer = self.given(name), self.question, self._last_answer()
         if present is not None:
             return present
-        if ask.kind == "order":
-            return None if answer is None else place_in_order(ask.choices[int(name.removeprefix(ANSWER))], answer)
-        if ask.kind == "one":
-            return next(iter(answer or ()), None)
-        if answer is None and ask.kind == "edit":
-            return write_outline(self.lesson.cases[self.cases[0]])
-        return answer if answer is not None else "" if ask.kind in ("number", "text") else []
+        match self.kind.input:
+            case "places":
+                return None if answer is None else place_in_order(ask.choices[int(name.removeprefix(ANSWER))], answer)
+            case "choice":
+                return next(iter(answer or ()), None)
+            case "outline" if answer is None:
+                return write_outline(self.lesson.cases[self.cases[0]])
+            case "typed" | "words" if answer is None:
+                return ""
+        return [] if answer is None else answer
 
     def _last_answer(self) -> Any:
         """The answer that was checked last, as plain data; None where the browser kept one of another lesson."""
@@ -191,17 +208,20 @@ class OpenStep:
 
     def answer(self) -> Answer:
         """The answer that stands in the controls; a HierviewError where it is none."""
-        ask = self.question
-        if ask.kind == "order":
-            return order_by_place({option: self.value(f"{ANSWER}{i}") for i, option in enumerate(ask.choices)})
-        value = self.value()
-        if ask.kind == "edit":
-            return read_outline(value, _("the outline")).case()
-        if ask.kind in ("one", "click") and not value:
-            raise HierviewError(_("Nothing is chosen yet: choose first, then check."))
-        if ask.kind == "one":
-            return frozenset([value] if value else [])
-        return str(value) if ask.kind in ("number", "text") else frozenset(map(str, value))
+        match self.kind.input:
+            case "places":
+                choices = enumerate(self.question.choices)
+                return order_by_place({option: self.value(f"{ANSWER}{i}") for i, option in choices})
+            case "outline":
+                return read_outline(self.value(), _("the outline")).case()
+            case "typed" | "words":
+                return str(self.value())
+            case "choice" | "classes" if not self.value():
+                raise HierviewError(_("Nothing is chosen yet: choose first, then check."))
+            case "choice":
+                return frozenset([self.value()])
+            case "choices" | "classes" | "prediction":
+                return frozenset(map(str, self.value()))
 
     def state_after(self, name: str) -> LessonState:
         """The lessons after a button; a HierviewError where the answer is none, a KeyError for another button."""
@@ -227,10 +247,10 @@ class OpenStep:
 
     def verdict_html(self) -> Markup:
         """Markup of the verdict on the answer that was checked; "" before one was."""
-        ask, verdict = self.question, self._verdict()
+        verdict = self._verdict()
         right = verdict.is_right if verdict else None
         answer = ""
-        if self.taken.why_open and not right and ask.kind != "text":
+        if self.taken.why_open and not right and self.kind.is_graded:
             answer, right = self._right_answer(), False
         idea = verdict.idea if verdict else ()
         return self.html.verdict(right, idea, answer)

@@ -11,7 +11,8 @@ from zlib import crc32
 from ...errors import HierviewError
 from ...languages import _
 from ..answer_sheets import LONGEST_NAME, AnswerSheet, GivenAnswer, answer_data
-from ..answering import Answer, CaseQuestion, judge_answer
+from ..answering import judge_answer
+from ..kinds.base import Answer, CaseQuestion
 from ..lesson import Stage
 from ..library import lessons
 

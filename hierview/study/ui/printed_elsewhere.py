@@ -224,7 +224,9 @@ def _show_way(state: StudyState, open_study: OpenStudy, shown_way: ShownWay, k: 
             if len(shown_way.ids) > 1:
                 _show_collection_button(state, study, shown_way, k)
             elif cases and opens_by_link(cases[0]):
-                link_to_explore(_("Open in Explore"), {"c": pack_case(cases[0])} | _explore_parameters(state, shown_way))
+                link_to_explore(
+                    _("Open in Explore"), {"c": pack_case(cases[0])} | _explore_parameters(state, shown_way)
+                )
             if (
                 not shown_way.way.is_fault
                 and not shown_way.shift

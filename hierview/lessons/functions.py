@@ -1,4 +1,4 @@
-"""Questions that an expression may ask of a case: of values and parts, printed cells, classes, distances, graphs."""
+"""Functions of the expression language: values and parts, printed cells, classes, distances and graphs of a case."""
 
 from __future__ import annotations
 
