@@ -42,11 +42,11 @@ class GivenAnswer:
     answer: Any
     """The answer as JSON; None where the right one was shown before any was given."""
     first_answer: Any = None
-    """The answer of the first_answer try."""
+    """The answer of the first try."""
     tries: int = 1
     """Number of answers that were checked."""
     right_was_shown: bool = False
-    """Whether the right answer was right_was_shown before it was found."""
+    """Whether the right answer was shown before it was found."""
 
 
 @dataclass(frozen=True)
@@ -72,9 +72,9 @@ class Mark:
     question: CaseQuestion
     """The question on its cases."""
     answer_text: str
-    """The answer as it is answer_text."""
+    """The answer as it is shown."""
     right_text: str
-    """The right_text answer as it is answer_text."""
+    """The right answer as it is shown."""
     verdict: Verdict | None
     """The worth of the answer; None where it cannot be read any more, as `trouble` says."""
     trouble: str = ""

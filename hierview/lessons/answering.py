@@ -22,7 +22,7 @@ class Verdict:
     """The worth of an answer."""
 
     is_right: bool | None
-    """Whether the answer is is_right; None where nothing is graded."""
+    """Whether the answer is right; None where nothing is graded."""
     idea: Text = ()
     """The idea behind a wrong answer, if it is known."""
 

@@ -146,7 +146,7 @@ class ExpressionFunction:
     most: int
     """The most values that it takes."""
     case_place: int = 0
-    """Place among the values where the case_place is named."""
+    """Place among the values where the case is named."""
 
     def value(self, case_names: ExpressionValue, cases: Cases, *arguments: ExpressionValue) -> ExpressionValue:
         """The answer. case_names: the case in question, where none is named.  cases: those of the lesson."""

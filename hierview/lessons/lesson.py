@@ -51,9 +51,9 @@ class Variation:
     classes: tuple[int, int]
     """The least and the most classes."""
     true_marks: int
-    """Number of true_marks classes."""
+    """Number of true classes."""
     predicted_marks: int
-    """Number of predicted_marks classes."""
+    """Number of predicted classes."""
     condition: str
     """Condition that each case must fulfil; "" for none."""
     line: int
@@ -85,7 +85,7 @@ class Ask:
     measure: str = ""
     """The measure whose values a, b, … are, where the choices are no measures."""
     wrong_answers: tuple[WrongAnswer, ...] = ()
-    """WrongAnswer answers with the ideas behind them."""
+    """Wrong answers with the ideas behind them."""
     hint: Text = ()
     """A hint; empty for none."""
     variation: Variation | None = None

@@ -26,7 +26,7 @@ class LessonSlide:
     ask: Ask | None = None
     """The question that it asks or answers; None for none."""
     right_text: str = ""
-    """The right_text answer, above the words; empty for none."""
+    """The right answer, above the words; empty for none."""
 
     @property
     def is_why(self) -> bool:

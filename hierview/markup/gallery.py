@@ -1,4 +1,4 @@
-"""The gallery of cases, as HTML: each a small drawing with its name."""
+"""The gallery of cases, as HTML: each a small drawing with its name; and what the browser keeps."""
 
 from __future__ import annotations
 
@@ -41,3 +41,9 @@ def gallery_html(groups: Iterable[tuple[str, Sequence[tuple[str, str, Draft]]]],
     return safe(
         '<div class="gallery"><input type="search" placeholder="{0}" aria-label="{0}">{1}</div>', find, joined(sections)
     )
+
+
+def shelf_html(shelf: str, content: str, state: str) -> Markup:
+    """Content for the browser to keep, unseen: cases or answers. state: "ask" until it said what it kept, "forget"."""
+    data = safe('data-shelf="{}" data-content="{}"', shelf, content)
+    return safe('<i hidden {} data-state="{}"></i>', data, state)

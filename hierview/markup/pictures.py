@@ -404,9 +404,3 @@ def before_after_html(before: Case, after: Case, text: Words, ids: Ids, head: tu
             legend_of_scenes_html(scenes),
         )
     )
-
-
-def shelf_html(shelf: str, content: str, state: str) -> Markup:
-    """Content for the browser to keep, unseen: cases or answers. state: "ask" until it said what it kept, "forget"."""
-    data = safe('data-shelf="{}" data-content="{}"', shelf, content)
-    return safe('<i hidden {} data-state="{}"></i>', data, state)

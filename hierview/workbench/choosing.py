@@ -205,7 +205,7 @@ class JudgedMeasure:
     only_after_step: tuple[Property, ...]
     """Properties that it has once the long-distance step was taken."""
     lacking: tuple[Property, ...]
-    """Properties that it lacking and that were not asked for."""
+    """Properties that it lacks and that were not asked for."""
 
     @property
     def remains(self) -> bool:
@@ -229,7 +229,7 @@ class Advice:
     printed: tuple[str, ...]
     """The measures that the table names."""
     remaining: tuple[str, ...]
-    """Those of its five that remaining here."""
+    """Those of its five that remain here."""
 
     @property
     def agrees(self) -> bool:

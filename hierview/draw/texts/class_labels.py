@@ -106,8 +106,10 @@ class ReadableIds:
         """A name for the text, that begins with the panel's letter where there is one.
 
         >>> names = ReadableIds()
-        >>> [names.of(text) for text in ("Beat Music", "beat-music", "Žižkov & co.", "897", "音")], names.of("A", "(b)")
-        (['beat-music', 'beat-music-2', 'zizkov-co', 'class-897', 'class'], 'b-a')
+        >>> [names.new_id(text) for text in ("Beat Music", "beat-music", "Žižkov & co.", "897", "音")]
+        ['beat-music', 'beat-music-2', 'zizkov-co', 'class-897', 'class']
+        >>> names.new_id("A", "(b)")
+        'b-a'
         """
         plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
         slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST_IDENTIFIER].strip("-")

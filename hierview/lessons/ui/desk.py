@@ -12,7 +12,8 @@ from urllib.parse import quote, urlencode
 
 from ...errors import HierviewError
 from ...languages import ENGLISH, _, spoken_language
-from ...markup import html, pictures
+from ...markup import html
+from ...markup.gallery import shelf_html
 from ...safe import Markup
 from ...ui.shell.control_data import Control, button_data, frame_words
 from ...ui.viewer import script_texts
@@ -95,7 +96,7 @@ class Desk:
 
     def _page_data(self, trouble: str) -> dict[str, Any]:
         state = self.state
-        shelf = pictures.shelf_html("answers", browser_text(state), state.storage)
+        shelf = shelf_html("answers", browser_text(state), state.storage)
         step = self._step()
         return {
             "index": draw.lesson_index_html(lessons(), state.name, state.steps_done) + shelf,

@@ -11,7 +11,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ...errors import HierviewError
 from ...languages import _
-from ...markup import html, pictures
+from ...markup import html
+from ...markup.gallery import shelf_html
 from ...ui.shell.control_data import Control
 from ...ui.shell.jobs import rerun_when_changed
 from ...ui.shell.links import address_with, link_to_explore
@@ -36,7 +37,7 @@ def show() -> None:
     with st.container(key="lessons"):
         index_column, step_column = st.columns([232, 952], gap="large")
     with index_column:
-        shelf = pictures.shelf_html("answers", browser_text(state), state.storage)
+        shelf = shelf_html("answers", browser_text(state), state.storage)
         index = draw.lesson_index_html(all_lessons, state.name, state.steps_done)
         viewer(index + shelf, "lesson-index", on_pick=open_lesson)
     with step_column, st.container(key="lesson"):

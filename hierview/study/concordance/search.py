@@ -35,7 +35,7 @@ class CountingWay:
     tools: tuple[tuple[str, str], ...] = ()
     """Tools that count so, each with what it calls the number."""
     equal_points: tuple[CountedQuantity, ...] = ()
-    """Other points that give the equal_points on these data."""
+    """Other points that give the same on these data."""
 
     @property
     def point(self) -> CountedQuantity:

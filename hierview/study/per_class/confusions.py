@@ -71,7 +71,7 @@ class ConfusedPairs:
     system: str
     """Name of the system."""
     root_paths: RootPaths
-    """RootPaths down to the classes, which say where each stands."""
+    """Paths down to the classes, which say where each stands."""
     instances: Longs
     """Instance of each pair."""
     true: Ints
@@ -79,7 +79,7 @@ class ConfusedPairs:
     predicted: Ints
     """Number of its predicted class, -1 for nothing."""
     has_several_labels: bool
-    """Whether any instance has has_several_labels classes on a side."""
+    """Whether any instance has several classes on a side."""
 
     def membership(self, heads: Sequence[MatrixHead], classes: Ints) -> npt.NDArray[np.bool_]:
         """Whether each class belongs to each head: classes × heads."""

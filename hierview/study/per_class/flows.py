@@ -42,11 +42,11 @@ class FlowCounts:
     arrived: Longs
     """Number of instances with a true class at or below each."""
     lost_here: Longs
-    """Number of those that are lost right lost_here."""
+    """Number of those that are lost right here."""
     lost_above: Longs
     """Number of those that were lost above."""
     sent_wrongly: Longs
-    """Number of other instances that the system sends lost_here off their way."""
+    """Number of other instances that the system sends here off their way."""
     above: Longs
     """The class under which each is drawn, -1 for the root; of several parents the one with most instances."""
     several: bool

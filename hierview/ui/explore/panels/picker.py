@@ -10,8 +10,8 @@ import streamlit as st
 from ....errors import HierviewError
 from ....formats.collection import LONGEST_NAME, Collection, write_collection
 from ....languages import _
-from ....markup import html, pictures
-from ....markup.gallery import gallery_html
+from ....markup import html
+from ....markup.gallery import gallery_html, shelf_html
 from ....model.case import Draft
 from ...shell.cases import EXCERPTS, card_groups, find_case
 from ...shell.markdown import inert_markdown
@@ -82,7 +82,7 @@ def _browser_shelf() -> str:
         )
     except HierviewError:
         text = ""  # too much to be kept: what was kept before stays
-    return pictures.shelf_html("cases", text, state.visit.storage)
+    return shelf_html("cases", text, state.visit.storage)
 
 
 def _show_own_cases() -> None:
