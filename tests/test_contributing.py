@@ -62,14 +62,14 @@ def test_the_measure_lacks_nothing(copy: Path):
         """
 import doctest
 from hierview import evaluate, load_case, measures
-from hierview.answers.cards import references
+from hierview.answers.cards import references_bibtex
 from hierview.measures import overlap
 from hierview.testing import check_measure
 
-assert check_measure(overlap.Overlap) == []
+assert check_measure(overlap.Overlap) == [], check_measure(overlap.Overlap)
 assert list(measures())[-1] == "Overlap"
 assert evaluate(load_case("17b"), "Overlap").value == 1
-assert "simpson1960notes" in references(overlap.Overlap())
+assert "simpson1960notes" in references_bibtex(overlap.Overlap())
 assert doctest.testmod(overlap) == (0, 2)
 """,
     )
@@ -218,7 +218,7 @@ from hierview.study import Study, tasks
 from hierview.study.storage.standings_file import read_standings
 
 told = []
-tasks.score_kept(told.append, "kept", ["hF"])
+tasks.score_kept_study(told.append, "kept", ["hF"])
 assert read_standings("kept") == told[-1][0]
 """
 
@@ -228,12 +228,10 @@ def test_the_column_stands_in_every_ranking_and_in_a_study_that_was_kept_before(
     for name, (first, second) in {"gold": ("Pop", "Music"), "a": ("Arts", "Pop"), "b": ("Pop", "Pop")}.items():
         (copy / f"{name}.tsv").write_text(f"1\t{first}\n2\t{second}\n", encoding="utf-8")
     run(copy, KEPT.replace("[]", 'Study.read("h.tsv", "gold.tsv", ["a.tsv", "b.tsv"], folder="kept") and []'))
-    columns, none = copy / "hierview/study/results/system_columns.py", "COLUMNS: tuple[SystemColumn, ...] = ()\n"
+    columns = copy / "hierview/study/results/system_columns.py"
     function, row = block("The function, above `COLUMNS`"), block("Between the parentheses of `COLUMNS`")
-    source = columns.read_text(encoding="utf-8")
-    assert none in source
-    listed = none.replace("()", f"(\n{row})")
-    columns.write_text(source.replace(none, f"{function}\n\n{listed}"), encoding="utf-8")
+    above, table, others = columns.read_text(encoding="utf-8").partition("COLUMNS: tuple[SystemColumn, ...] = (")
+    columns.write_text(f"{above}{function}\n\n{table}\n{row}{others}", encoding="utf-8")
     run(
         copy,
         f"""

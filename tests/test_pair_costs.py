@@ -52,15 +52,13 @@ def test_the_control_is_offered_where_similarities_are():
     with_them, without = case_of(["Pop"], ["Rock"]), Case.of(EDGES, ["Pop"], ["Rock"])
     for name in NAMES:
         plain_one, chosen = parse_measure(name), parse_measure(f'{name}(pair_cost="similarity")')
-        assert "pair_cost" in plain_one.offered_parameters(with_them)
-        assert "pair_cost" not in plain_one.offered_parameters(without)
-        assert "pair_cost" in chosen.offered_parameters(without)
+        assert "pair_cost" in plain_one.offered(with_them)
+        assert "pair_cost" not in plain_one.offered(without)
+        assert "pair_cost" in chosen.offered(without)
         assert str(chosen) == f'{name}(pair_cost="similarity")'
         assert chosen.label() == f"{name} (similarity)"
     others = [cls() for name, cls in measures().items() if name not in NAMES]
-    hidden = {
-        (str(other), name) for other in others for name in {*other.params()} - {*other.offered_parameters(without)}
-    }
+    hidden = {(str(other), name) for other in others for name in {*other.params()} - {*other.offered(without)}}
     # Without a ranking, without a second parent, and without data.
     assert hidden == {("AHD", "k"), ("Severity", "k"), ("CoPHE", "per"), ("ICMNorm", "content")}
 

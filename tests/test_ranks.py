@@ -113,7 +113,7 @@ def test_ranks_may_stand_without_their_name_and_leave_no_choice_of_average():
     assert parse_measure("AHD(5)").label() == "AHD (k = 5)"
     assert parse_measure("Severity(5)").title() == "The same where the first rank is wrong"
     told, untold = ranked("Pop", "Rock", "Pop"), Case(ARTS, frozenset(["Pop"]), frozenset(["Rock"]))
-    offered = [parse_measure(text).offered_parameters(case) for text in ("AHD", "AHD(2)") for case in (told, untold)]
+    offered = [parse_measure(text).offered(case) for text in ("AHD", "AHD(2)") for case in (told, untold)]
     assert offered == [("k", "average"), ("average",), ("k",), ("k",)]
 
 

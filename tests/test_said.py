@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from importlib import import_module
 from itertools import cycle, pairwise, product
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -53,20 +54,9 @@ from tests.samples import (
     views_of,
 )
 
-FAMILIES = (
-    "sets",
-    "lca",
-    "hloss",
-    "contributions",
-    "depth",
-    "information",
-    "semantic",
-    "hcm",
-    "pairs",
-    "by_level",
-    "ranks",
-    "leaf_paths",
-)
+# Each has a module of what its measures say, and a table.
+_SAID = Path(__file__).parent / "oracle" / "said"
+FAMILIES = [path.stem for path in sorted(_SAID.glob("*.py")) if "MEASURES = " in path.read_text(encoding="utf-8")]
 _EDGES = [("A", c) for c in "BCDEFGH"] + [(c, f"{c}{i}") for c in "BCDEFG" for i in (1, 2, 3)] + [("C", "B1")]
 _SPINE = [(f"S{i}", f"S{i + 1}") for i in range(7)] + [(f"S{i}", f"{c}{i}") for c in "TP" for i in range(8)]
 _CHAIN = [*pairwise("ABCDEFGHIJKL")]

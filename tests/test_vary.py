@@ -131,7 +131,7 @@ def test_any_measure_has_a_landscape(measure: Measure, case: Case, how: str):
 
 def at(case: Case, measure: Measure, name: str, x: Fraction) -> float | None:
     """One value of a curve, by other means than the curve's."""
-    if name == "k" and "k" not in {*measure.params()}.intersection(measure.offered_parameters(case)):
+    if name == "k" and "k" not in {*measure.params()}.intersection(measure.offered(case)):
         return evaluate(long_distance(case, int(x)), str(measure)).value
     if name == "above":
         edges = [(*edge, w) for edge, w in case.hierarchy.weights.items()]
@@ -299,7 +299,7 @@ def test_18a_cut_at_4_is_18b_for_every_measure():
     assert set(cut.hierarchy.classes) == set(near.hierarchy.classes)
     assert (cut.true, cut.predicted, cut.artificial) == (near.true, near.predicted, near.artificial)
     for measure in listed_measures():
-        if "k" in {*measure.params()}.intersection(measure.offered_parameters(far)):
+        if "k" in {*measure.params()}.intersection(measure.offered(far)):
             continue  # its own, how many ranks count
         found = sensitivity(far, measure, "k")
         assert dict(found.points)[Fraction(4)] == measure.evaluate(near).value

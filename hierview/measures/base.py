@@ -345,7 +345,7 @@ class Measure(WithParameters):
         """The value on a case, with its parts, its witness and notes. Raises CaseError where there is no answer."""
         raise NotImplementedError
 
-    def offered_parameters(self, case: Case) -> tuple[str, ...]:
+    def offered(self, case: Case) -> tuple[str, ...]:
         """Names of the parameters that are worth a control on this case."""
         return tuple(self.params())
 

@@ -248,7 +248,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path, capsys, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("hierview.study.study.SAVED", 0.0)
-    monkeypatch.setattr(Store, "keep", keep)
+    monkeypatch.setattr(Store, "write_values", keep)
     assert main(given) == 130
     assert "the same command goes on from there" in capsys.readouterr().err
     (piece,) = (tmp_path / "kept").glob("scores/*/HLoss.*-*.parquet")
@@ -294,7 +294,7 @@ def test_the_processes_of_a_killed_study_end_and_keep_nobody_from_it(tmp_path, c
 READ_ONLY = """
 import errno, os, sys
 from hierview.cli import main
-from hierview.study.tasks import score_kept
+from hierview.study.tasks import score_kept_study
 folder, report = sys.argv[1:]
 def refuse(event, given):
     writes = event in ("os.mkdir", "os.rename", "os.remove")
@@ -305,7 +305,7 @@ sys.addaudithook(refuse)
 for action in ["rank", "table", "compare a b", "instances --by a.hF", "classes a", f"report -o {report}"]:
     assert main(["study", folder, *action.split()]) == 0, action
 found = []
-score_kept(found.append, folder)
+score_kept_study(found.append, folder)
 print(found[-1][0].instances, main(["study", folder, "rank", "--measure", "LCaF"]))
 """
 

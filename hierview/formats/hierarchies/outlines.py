@@ -172,6 +172,8 @@ def read(source: Source, builder: Builder) -> Guess:
                 builder.weak = "many lines would say nothing"
         elif len(of_texts) > 1:
             builder.weak = f"headings such as {quoted(of_texts[0])} are those of a text"
+    elif kind is _lines_by_mark_runs and others:
+        builder.add_note(f"{counted_text(others, 'line', 'lines')} without the marks of a level left out.")
     return Guess(rows=rows)
 
 

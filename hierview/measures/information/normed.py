@@ -64,7 +64,7 @@ class NormedContrast(WeightedMeasure):
         named=True,
     )
 
-    def offered_parameters(self, case: Case) -> tuple[str, ...]:
+    def offered(self, case: Case) -> tuple[str, ...]:
         return ("ic", "content") if self.content == "gold" else ("ic",)
 
     def weighted_sets(self, sets: WeighedSets) -> dict[str, frozenset[str]]:

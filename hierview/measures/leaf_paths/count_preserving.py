@@ -148,7 +148,7 @@ class CountPreserving(CountedShare):
     )
     of: str = share_param()
 
-    def offered_parameters(self, case: Case) -> tuple[str, ...]:
+    def offered(self, case: Case) -> tuple[str, ...]:
         hidden = {"max_layer"} if self.layers == "depth" else set()
         if self.per == "leaf" and not any(len(case.hierarchy.parents(c)) > 1 for c in case.hierarchy.classes):
             hidden.add("per")

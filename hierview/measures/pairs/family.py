@@ -55,7 +55,7 @@ class PairMeasure(PairingMeasure):
     def unit(self) -> str:
         return "" if self.by_similarity else super().unit()
 
-    def offered_parameters(self, case: Case) -> tuple[str, ...]:
+    def offered(self, case: Case) -> tuple[str, ...]:
         """Names of the parameters; the cost of a pair where the case brings similarities, or where it was chosen."""
         hidden = not case.extra.similarity and not self.by_similarity
         return tuple(name for name in self.params() if not (hidden and name == "pair_cost"))

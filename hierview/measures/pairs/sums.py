@@ -69,9 +69,9 @@ class TreeInducedError(PairMeasure):
     )
     pair_cost: str = PAIR_COST
 
-    def offered_parameters(self, case: Case) -> tuple[str, ...]:
+    def offered(self, case: Case) -> tuple[str, ...]:
         hidden = {"price"} if case.predicted and self.price is None else set()
-        return tuple(name for name in super().offered_parameters(case) if name not in hidden)
+        return tuple(name for name in super().offered(case) if name not in hidden)
 
     def priced_alternative(self, case: Case) -> PricedAnswer | None:
         """The measure of a case without an answer, which costs its price; None for any other case."""

@@ -47,7 +47,7 @@ class HeightMeasure(EdgeCountMeasure):
         """The measure of the first ranks that this one is; None where the predicted classes count."""
         return None if self.k == "predicted" else self.of_ranks(self.k)
 
-    def offered_parameters(self, case: Case) -> tuple[str, ...]:
+    def offered(self, case: Case) -> tuple[str, ...]:
         rank = ("k",) if self.ranked or ranking_of(case) else ()
         return rank if self.ranked else (*rank, "average")
 

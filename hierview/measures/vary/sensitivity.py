@@ -106,7 +106,7 @@ def quantities(case: Case, measure: Measure) -> tuple[Quantity, ...]:
     Its numeric parameters, the limit "k" of the long-distance step where some limit cuts anything, and "above", the
     classes chained above the root.
     """
-    offered = measure.offered_parameters(case)
+    offered = measure.offered(case)
     numbers = [
         Quantity(name, parameter.label + (f", {parameter.symbol}" if parameter.symbol else ""), parameter.none)
         for name, parameter in measure.params().items()

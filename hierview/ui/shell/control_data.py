@@ -83,7 +83,7 @@ def measure_controls(case: Case, measure: Measure, start: str = "") -> list[Cont
         return "" if is_heavy(case) else number(measure.evaluate(case).value)
 
     presets = {name: type(measure)(**values) for name, values in measure.presets.items()}
-    controls = parameter_controls(measure, start, say, measure.offered_parameters(case))
+    controls = parameter_controls(measure, start, say, measure.offered(case))
     if not presets:
         return controls
     now = next((name for name, preset in presets.items() if preset == measure), own)
@@ -156,7 +156,7 @@ def _with_parameter(declaring: D, name: str, value: Any) -> D:
 def settings_summary(case: Case, measure: Measure) -> str:
     """The settings in a few words, for a folded panel."""
     words = []
-    offered = measure.offered_parameters(case)
+    offered = measure.offered(case)
     for name, parameter in measure.params().items():
         if name not in offered:
             continue
