@@ -47,10 +47,8 @@ def load_draft(source: str | Path | Mapping[str, Any]) -> Draft:
     if isinstance(source, str) and not path.suffix and path.name == source and not os.path.exists(path):
         return preset(source)
     ending = path.suffix.lower()
-    if ending not in ENDINGS and ending not in _case_extractors():
-        return read_case(read_file(path, LARGEST_FILE), str(path))
-    data = read_file(path, LARGEST)
-    # A case file may have any name.
+    data = read_file(path, LARGEST if ending in ENDINGS or ending in _case_extractors() else LARGEST_FILE)
+    # A case file, and a text with marks, may have any name.
     return read_case(data, str(path)) if data[:1] == b"{" else draft_and_guess(data, str(path))[0]
 
 
