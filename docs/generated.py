@@ -23,8 +23,6 @@ from hierview.markup import html
 from hierview.markup.pages.card import card_html
 from hierview.measures import Measure, parse_measure
 from hierview.model.case import Case
-from hierview.study.concordance.faults import fault_values, small_run
-from hierview.study.concordance.values import value_of_point
 from hierview.workbench.choosing import NEEDS, consequences
 from hierview.workbench.markup.choice import signs_html
 from hierview.workbench.sheets.properties import PROPERTIES
@@ -294,6 +292,10 @@ def tool_page(key: str) -> str:
     ]
     if one.otherwise:
         return "\n".join([*parts, f"It computes something else than shares of sets: {one.otherwise}.\n", *_faults(one)])
+    # Not at the top: who sets pages says first that nothing is to be compiled.
+    from hierview.study.concordance.faults import small_run
+    from hierview.study.concordance.values import value_of_point
+
     worked = small_run(WORKED)
     listed = [
         [p.name, escape(p.put_in), f"`{p.point}`", number(value_of_point(worked, p.point), 4), p.point.in_words]
@@ -315,6 +317,8 @@ WORKED = "Arts>Music, Arts>Theater, Music>Pop, Music>Rock; Pop→Pop, Rock→The
 
 
 def _faults(one: Tool) -> list[str]:
+    from hierview.study.concordance.faults import fault_values
+
     if not one.faults:
         return []
     parts = ["## Faults\n"]
