@@ -166,7 +166,7 @@ def test_the_core_alone_does_its_part_and_names_the_extra_for_the_rest(
 
 @pytest.mark.whole
 def test_the_core_alone_names_the_extra_in_python(core: dict[str, str]) -> None:
-    for code in ("hierview.score", "hierview.figure('15', format='png')", "import hierview.classify"):
+    for code in ("hierview.score", "hierview.figure('15', format='png')", "from hierview.classify import Flat"):
         command = [sys.executable, "-S", "-c", f"import hierview\n{code}"]
         done = subprocess.run(command, env=core, capture_output=True, text=True, timeout=PATIENCE)
         assert "hierview.errors.HierviewError: this needs " in done.stderr, done.stderr

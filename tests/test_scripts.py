@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import hierview
+from hierview.flats import flats
 from hierview.ui import editor, viewer
 from hierview.ui.host.beforehand import further_pages
 from hierview.ui.scripts import join_modules
@@ -24,7 +25,9 @@ UI = PACKAGE / "ui"
 OF_THE_CORE = ("editor/editor.js", "viewer/viewer.js", "host/explore_page.js", "host/widget.js")
 ENTRIES = (*(UI / name for name in OF_THE_CORE), *(further.script for further in further_pages()))
 AS_THEY_ARE = (UI / "host" / "worker.js", UI / "host" / "sw.js")  # which the browser runs by themselves
-FILES = sorted({*UI.rglob("*.js"), *PACKAGE.glob("*/ui/**/*.js")})
+FILES = sorted(
+    {*UI.rglob("*.js"), *(path for flat in flats() for path in (PACKAGE / flat.folder / "ui").rglob("*.js"))}
+)
 
 
 def written(folder: Path, **texts: str) -> Path:
