@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hierview import Draft, Hierarchy, HierviewError
 from hierview.errors import EditError
 from hierview.formats import read_case, write_case
+from hierview.model import edits
 from hierview.model.case import Published
 from hierview.model.edits import EDITS, apply_edit, exclusive_below, with_untyped_parts
 from hierview.model.extra import Extra
@@ -207,7 +208,9 @@ def test_what_is_said_is_kept_as_a_case_file_would_or_refused(hostile: str):
 
 # Refusals
 
-REFUSED = [(json.loads(wrong), sentence) for wrong, sentence in rows("refused_edits.tsv")]
+# "…" stands for all edits that there are.
+EVERY = ", ".join(edits._OPS)
+REFUSED = [(json.loads(wrong), sentence.replace("…", EVERY)) for wrong, sentence in rows("refused_edits.tsv")]
 REFUSED += [
     (
         edit("describe", note="x" * 4_001),
