@@ -55,12 +55,18 @@ def _absent_pages() -> list[Any]:
     return [page_link(title, partial(show_absent_page, title)) for title in titles if title not in _pages_by_title()]
 
 
+@cache
+def _styles_element() -> str:
+    """The styles of all pages as an element, the core's before those of flats; read once, for every run shows them."""
+    frame = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
+    of_flats = "".join(flat.read_styles("page_styles") for flat in flats())
+    return f"<style>{page_css_colours(':root')}{frame}{of_flats}</style>"
+
+
 def run() -> None:
     """Show the page that the address names."""
     st.set_page_config(page_title="hierview", layout="wide", initial_sidebar_state="collapsed")
-    frame = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
-    of_flats = "".join(flat.read_styles("page_styles") for flat in flats())
-    st.html(f"<style>{page_css_colours(':root')}{frame}{of_flats}</style>")
+    st.html(_styles_element())
     pages = [page_link(title, show) for title, (show, _state) in _pages_by_title().items()]
     here = st.navigation([*pages, *_absent_pages()], position="hidden")
     note_arrival(here.url_path)
